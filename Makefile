@@ -1,0 +1,112 @@
+# make setup | run | test | check | fmt | bench | golden | migrations
+# Needs Python 3.11, make and git; everything else lands in .venv.
+
+PYTHON ?= $(shell command -v python3.11 || command -v python3)
+PORT ?= 8000
+WORKERS ?= logical
+ARGS ?=
+
+BIN := .venv/bin
+PY := $(BIN)/python
+MANAGE := $(PY) manage.py
+CODE := config engine play campaign espionage minigames tests $(wildcard benchmarks) manage.py
+unexport PYTHONDONTWRITEBYTECODE
+export PORT
+
+# One stamp for each set, named by what the set holds: an unchanged set is not installed twice.
+stamp = .venv/.$(1)-$(shell cat requirements/bootstrap.txt requirements/$(1).txt | cksum | tr ' ' '-')
+RUNTIME := $(call stamp,runtime)
+TEST := $(call stamp,test)
+CHECK := $(call stamp,check)
+
+.DEFAULT_GOAL := help
+.PHONY: help setup run test check fmt bench golden migrations browser
+.PHONY: check-lint check-types check-imports check-templates check-dependencies check-migrations check-deploy check-schema
+.DELETE_ON_ERROR:
+
+help:
+	@sed -n '1,2s/^# //p' Makefile
+
+# --- environment -----------------------------------------------------------------------------------------------------
+
+.venv/.uv-$(shell cksum < requirements/bootstrap.txt | tr ' ' '-'):
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Dead Drop needs Python 3.11 or newer.")'
+	@test -x $(PY) || $(PYTHON) -m venv .venv
+	@$(PY) -m pip install --quiet --disable-pip-version-check -r requirements/bootstrap.txt
+	@touch $@
+UV := .venv/.uv-$(shell cksum < requirements/bootstrap.txt | tr ' ' '-')
+
+.venv/.%: | $(UV)
+	@echo "Installing the $(word 1,$(subst -, ,$*)) environment ..."
+	@$(BIN)/uv pip install --quiet --python $(PY) --require-hashes $(if $(filter .runtime-%,$(@F)),,--compile-bytecode) -r requirements/$(word 1,$(subst -, ,$*)).txt
+	@rm -f .venv/.$(word 1,$(subst -, ,$*))-* && touch $@
+
+setup: $(CHECK)
+
+# Write requirements/*.txt anew from requirements/*.in.
+requirements: | $(UV)
+	for set in runtime test check; do \
+	  $(BIN)/uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes --no-header \
+	    --no-emit-index-url --no-emit-find-links requirements/$$set.in -o requirements/$$set.txt || exit 1; \
+	done
+.PHONY: requirements
+
+# --- running ---------------------------------------------------------------------------------------------------------
+
+run: $(RUNTIME)
+	@exec $(PY) -P config/serve.py
+
+migrations: $(RUNTIME)
+	$(MANAGE) makemigrations $(ARGS)
+
+# --- testing ---------------------------------------------------------------------------------------------------------
+
+browser: $(TEST)
+	@$(PY) -m tests.machine
+
+test: $(TEST) browser
+	$(PY) -m pytest -n $(WORKERS) --dist worksteal $(ARGS)
+
+golden: $(TEST)
+	$(PY) -m tests.golden $(ARGS)
+
+bench: $(TEST)
+	$(PY) -m benchmarks $(ARGS)
+
+# --- checking --------------------------------------------------------------------------------------------------------
+
+check: check-lint check-imports check-dependencies check-templates check-types check-migrations check-deploy check-schema
+
+check-lint: $(CHECK)
+	$(BIN)/ruff check $(CODE)
+	$(BIN)/ruff format --check --diff $(CODE)
+
+check-types: $(CHECK)
+	$(BIN)/mypy $(CODE)
+
+check-imports: $(CHECK)
+	$(BIN)/lint-imports --no-logo
+
+check-templates: $(CHECK)
+	$(if $(wildcard templates),$(BIN)/djlint --quiet --check --lint templates,@echo "templates/ is not there.")
+
+check-dependencies: $(CHECK)
+	$(BIN)/deptry .
+	$(BIN)/uv pip check --quiet --python $(PY)
+
+check-migrations: $(CHECK)
+	$(PY) -m tests.servers -- $(PY) -m tests.migrations
+
+DEPLOYED := SECRET_KEY=$$($(PY) -c 'import secrets; print(secrets.token_urlsafe(64))') DEBUG=0 EMBEDDED=0 ALLOWED_HOSTS=league.example \
+  DATABASE_URL=postgres://nobody@127.0.0.1:1/none REDIS_URL=redis://127.0.0.1:1/0 VAR_DIR=$$(mktemp -d)
+
+check-deploy: $(CHECK)
+	$(DEPLOYED) $(MANAGE) check --deploy --fail-level WARNING
+
+check-schema: $(CHECK)
+	$(DEPLOYED) $(MANAGE) spectacular --validate --fail-on-warn --file /dev/null
+
+fmt: $(CHECK)
+	$(BIN)/ruff check --fix-only --quiet $(CODE)
+	$(BIN)/ruff format $(CODE)
+	$(if $(wildcard templates),$(BIN)/djlint --quiet --reformat templates)

@@ -1,0 +1,113 @@
+"""What the whole API shares: who asks, and how often."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import TYPE_CHECKING, Any, Final
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponseBase
+from django.utils import timezone
+from drf_spectacular.extensions import OpenApiAuthenticationExtension
+from knox.auth import TokenAuthentication as KnoxAuthentication
+from rest_framework import authentication, exceptions, throttling
+from rest_framework.request import Request
+
+from campaign.models import ApiToken
+
+if TYPE_CHECKING:
+    from rest_framework.views import APIView
+
+NOTED_EVERY: Final = timedelta(minutes=5)
+"""A token's last use is written down no more often than this."""
+
+
+class BadCsrfToken(exceptions.AuthenticationFailed):
+    """The session is known, but the request does not prove that it came from our page."""
+
+    default_code = "csrf_failed"
+    default_detail = "The CSRF token is missing or wrong. Send it as X-CSRFToken, or use an API token."
+
+
+class SessionAuthentication(authentication.SessionAuthentication):
+    """The browser's session. A bad CSRF token is a failed login, not a missing page."""
+
+    def enforce_csrf(self, request: Request) -> None:
+        """Refuse a request whose CSRF token is missing or wrong."""
+        try:
+            super().enforce_csrf(request)
+        except exceptions.PermissionDenied as problem:
+            raise BadCsrfToken from problem
+
+
+class TokenAuthentication(KnoxAuthentication):
+    """A named API token, `Authorization: Token dd_…`. One query; the time of its use is noted now and then."""
+
+    def authenticate_credentials(self, token: bytes) -> tuple[Any, ApiToken]:
+        """Raise AuthenticationFailed for what is no good token, in the same words whatever is wrong with it."""
+        try:
+            user, row = super().authenticate_credentials(token)
+        except UnicodeDecodeError as error:
+            raise exceptions.AuthenticationFailed("Invalid token.") from error
+        now = timezone.now()
+        if row.used_at is None or row.used_at < now - NOTED_EVERY:
+            ApiToken.objects.filter(pk=row.pk).update(used_at=now)
+        return user, row
+
+    def _cleanup_token(self, auth_token: ApiToken) -> bool:
+        """Whether the token is too old. It stays in its owner's list until they remove it."""
+        return auth_token.expiry is not None and auth_token.expiry < timezone.now()
+
+
+class SessionScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
+    """Describe the session cookie in the API schema."""
+
+    target_class = "config.api.SessionAuthentication"
+    name = "session"
+
+    def get_security_definition(self, auto_schema: object) -> dict[str, str]:
+        """Return the scheme: a cookie."""
+        return {"type": "apiKey", "in": "cookie", "name": settings.SESSION_COOKIE_NAME}
+
+
+class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
+    """Describe API tokens in the API schema."""
+
+    target_class = "config.api.TokenAuthentication"
+    name = "token"
+
+    def get_security_definition(self, auto_schema: object) -> dict[str, str]:
+        """Return the scheme: a header."""
+        words = 'Made on /me/tokens/. Write "Token ", then the token.'
+        return {"type": "apiKey", "in": "header", "name": "Authorization", "description": words}
+
+
+# --- how often -----------------------------------------------------------------------------------------------------------
+
+
+class _Told:
+    """Leaves on the request what the caller may still ask, for the answer's headers."""
+
+    def allow_request(self, request: Request, view: APIView) -> bool:
+        """Whether the request may go on."""
+        allowed: bool = super().allow_request(request, view)  # type: ignore[misc]
+        if history := getattr(self, "history", None):
+            limit, left = self.num_requests, max(0, self.num_requests - len(history))  # type: ignore[attr-defined]
+            request._request.rate = (limit, left, int(self.duration - (self.now - history[-1])) + 1)  # type: ignore[attr-defined]  # noqa: SLF001
+        return allowed
+
+
+class AnonymousThrottle(_Told, throttling.AnonRateThrottle):
+    """By address, for who has not signed in."""
+
+
+class PersonThrottle(_Told, throttling.UserRateThrottle):
+    """By person, whatever they sign in with."""
+
+
+def tell_rate(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+    """Say how many requests are left, and in how many seconds the first of the last ones no longer counts."""
+    if rate := getattr(request, "rate", None):
+        for name, number in zip(("Limit", "Remaining", "Reset"), rate, strict=True):
+            response[f"RateLimit-{name}"] = str(number)
+    return response

@@ -1,0 +1,10 @@
+"""Live streams, for uvicorn. A stream must not keep a database connection, so none outlives its request here."""
+
+import os
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+os.environ["CONN_MAX_AGE"] = "0"
+
+from django.core.asgi import get_asgi_application
+
+application = get_asgi_application()

@@ -1,0 +1,13 @@
+"""The Celery application: a doorbell for work that waits in the database."""
+
+import os
+
+from celery import Celery
+from django_structlog.celery.steps import DjangoStructLogInitStep
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+
+app = Celery("deaddrop")
+app.config_from_object("django.conf:settings", namespace="CELERY")
+app.steps["worker"].add(DjangoStructLogInitStep)
+app.autodiscover_tasks()

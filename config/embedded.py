@@ -1,0 +1,29 @@
+"""The whole site in one process, for ``make run``: pages and API on threads, live streams on the event loop.
+
+Behind a proxy these are two services (``config.wsgi`` under gunicorn, ``config.asgi`` under uvicorn); one process without a
+master needs a third of their memory and keeps the streams under the same address.
+"""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+
+from a2wsgi import WSGIMiddleware
+from django.conf import settings
+from django.core.asgi import get_asgi_application
+from django.core.wsgi import get_wsgi_application
+
+THREADS = 8
+
+streams = get_asgi_application()
+pages = WSGIMiddleware(get_wsgi_application(), workers=THREADS)  # type: ignore[arg-type]
+
+
+async def application(scope: Any, receive: Any, send: Any) -> None:
+    """Hand live streams to the event loop and everything else to the threads."""
+    if scope["type"] == "http":
+        live = scope["path"].startswith(settings.LIVE_PATH)
+        await (streams if live else pages)(scope, receive, send)

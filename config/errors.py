@@ -1,0 +1,158 @@
+"""Errors look the same everywhere: a page for people, one JSON shape under ``/api/``. Unknown and forbidden are one 404."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from http import HTTPStatus
+from typing import Any, Final
+
+from django.core.exceptions import PermissionDenied
+from django.db import OperationalError
+from django.http import Http404, HttpRequest, HttpResponse
+from django.template import TemplateDoesNotExist
+from django.template.loader import render_to_string
+from drf_standardized_errors.formatter import ExceptionFormatter
+from drf_standardized_errors.handler import ExceptionHandler
+from drf_standardized_errors.types import CLIENT_ERROR, VALIDATION_ERROR, Error, ErrorType
+from rest_framework import exceptions
+from rest_framework.renderers import JSONRenderer
+from rest_framework.views import APIView
+
+from campaign.rules.house import BadHouseRules
+from campaign.rules.problems import Problem
+from campaign.services.answers import KeyUsed
+from campaign.services.refusals import BadForm, ReasonNeeded
+from campaign.services.refusals import Refused as ClubRefusal
+from engine.codec import Unreadable
+from engine.game import Refusal
+from espionage.services.sheets import SheetRefused
+
+API_PREFIX = "/api/"
+WRONG_IN_ITSELF: Final = (BadForm, BadHouseRules, KeyUsed, ReasonNeeded, SheetRefused)
+LOCKED: Final = frozenset({"55P03", "40P01"})
+"""PostgreSQL's words for a lock that was not got in time, and for a deadlock."""
+INDEX: Final = re.compile(r"\[(\d+)\]")
+SENTENCES = {
+    HTTPStatus.BAD_REQUEST: ("bad_request", "The server could not make sense of this request."),
+    HTTPStatus.FORBIDDEN: ("csrf_failed", "This form has expired. Go back, reload the page and send it again."),
+    HTTPStatus.NOT_FOUND: ("not_found", "Not found."),
+    HTTPStatus.INTERNAL_SERVER_ERROR: ("error", "Something broke on our side. It has been logged."),
+}
+
+
+class Refused(exceptions.APIException):
+    """A rule or a service said no; the sentences are the player's to read, one for each field at fault."""
+
+    status_code = HTTPStatus.CONFLICT
+    default_code = "refused"
+
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(str(refusal), refusal.code)
+        self.status_code = status_of(refusal)
+        self.faults = tuple(faults_of(refusal))
+
+
+def status_of(refusal: Refusal) -> HTTPStatus:
+    """400 for what cannot be read, 422 for what is wrong in itself, 409 for what the state of things forbids."""
+    if isinstance(refusal, Unreadable):
+        return HTTPStatus.BAD_REQUEST
+    wrong = isinstance(refusal, WRONG_IN_ITSELF) or type(refusal) is ClubRefusal
+    return HTTPStatus.UNPROCESSABLE_ENTITY if wrong else HTTPStatus.CONFLICT
+
+
+def faults_of(refusal: Refusal) -> Iterator[Error]:
+    """One entry for each problem; a field is named with dots, as in "orders.0.spy"."""
+    if isinstance(refusal, Unreadable):
+        yield Error(refusal.code, str(refusal), _dotted(refusal.field))
+        return
+    problems: tuple[Problem, ...] = getattr(refusal, "problems", ())
+    for problem in problems:
+        yield Error(problem.code or refusal.code, problem.sentence, _dotted(problem.field))
+    if not problems:
+        yield Error(refusal.code, str(refusal), None)
+
+
+def _dotted(field: str) -> str | None:
+    return INDEX.sub(r".\1", field).lstrip(".") or None
+
+
+class ApiExceptionFormatter(ExceptionFormatter):
+    """Prints refusals with their own codes and fields."""
+
+    def get_error_type(self) -> ErrorType:
+        """A refusal for its content is a validation error, any other the client's."""
+        if isinstance(self.exc, Refused):
+            return CLIENT_ERROR if self.exc.status_code == HTTPStatus.CONFLICT else VALIDATION_ERROR
+        return super().get_error_type()
+
+    def get_errors(self) -> list[Error]:
+        """A refusal's own faults."""
+        return list(self.exc.faults) if isinstance(self.exc, Refused) else super().get_errors()
+
+
+class ApiExceptionHandler(ExceptionHandler):
+    """Turns what services raise into the one error shape."""
+
+    def convert_known_exceptions(self, exc: Exception) -> Exception:
+        """Answer 404 to the forbidden as to the unknown, and a refusal with its own codes and sentences."""
+        if isinstance(exc, Http404 | PermissionDenied | exceptions.PermissionDenied | exceptions.NotFound):
+            return exceptions.NotFound(SENTENCES[HTTPStatus.NOT_FOUND][1])
+        if isinstance(exc, Refusal):
+            return Refused(exc)
+        if isinstance(exc, OperationalError) and getattr(exc.__cause__, "sqlstate", "") in LOCKED:
+            return Refused(Refusal("Somebody else is writing here at this moment. Try again.", code="in-progress"))
+        return exc
+
+
+def error_of(problem: Exception) -> HttpResponse:
+    """The answer to a problem outside any view."""
+    response = ApiExceptionHandler(problem, {"view": APIView(), "args": (), "kwargs": {}, "request": None}).run()
+    if response is None:
+        raise problem
+    return HttpResponse(JSONRenderer().render(response.data), status=response.status_code, content_type="application/json")
+
+
+def api_error(status: HTTPStatus) -> HttpResponse:
+    """Return the JSON that the API itself would answer with."""
+    code, detail = SENTENCES[status]
+    kind = "server_error" if status >= HTTPStatus.INTERNAL_SERVER_ERROR else "client_error"
+    body = JSONRenderer().render({"type": kind, "errors": [{"code": code, "detail": detail, "attr": None}]})
+    return HttpResponse(body, status=status, content_type="application/json")
+
+
+def page_error(request: HttpRequest, status: HTTPStatus) -> HttpResponse:
+    """Return the error's page, or its bare sentence when there is no page for it."""
+    sentence = SENTENCES[status][1]
+    try:
+        # A broken server must not ask the database who is reading.
+        asker = None if status == HTTPStatus.INTERNAL_SERVER_ERROR else request
+        body = render_to_string(f"errors/{status.value}.html", {"sentence": sentence}, asker)
+    except TemplateDoesNotExist:
+        return HttpResponse(sentence, status=status, content_type="text/plain; charset=utf-8")
+    return HttpResponse(body, status=status)
+
+
+def answer(request: HttpRequest, status: HTTPStatus) -> HttpResponse:
+    """Return the error in the shape that fits the asker."""
+    return api_error(status) if request.path_info.startswith(API_PREFIX) else page_error(request, status)
+
+
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """400."""
+    return answer(request, HTTPStatus.BAD_REQUEST)
+
+
+def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """404, for what is not there and for what is not yours."""
+    return answer(request, HTTPStatus.NOT_FOUND)
+
+
+def server_error(request: HttpRequest) -> HttpResponse:
+    """500."""
+    return answer(request, HTTPStatus.INTERNAL_SERVER_ERROR)
+
+
+def csrf_failure(request: HttpRequest, reason: str = "", **_: Any) -> HttpResponse:
+    """403, for a form whose CSRF token is missing or wrong."""
+    return answer(request, HTTPStatus.FORBIDDEN)

@@ -1,0 +1,23 @@
+"""The process that keeps live streams open, behind a proxy that sends it everything under ``settings.LIVE_PATH``."""
+
+import uvicorn
+
+
+def main() -> None:
+    """Serve streams until told to stop."""
+    uvicorn.run(
+        "config.asgi:application",
+        host="0.0.0.0",  # noqa: S104 - inside a container
+        port=8001,
+        lifespan="off",
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        limit_concurrency=2000,
+        timeout_graceful_shutdown=5,
+        ws="none",
+    )
+
+
+if __name__ == "__main__":
+    main()

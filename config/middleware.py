@@ -1,0 +1,44 @@
+"""Small middleware that belongs to the whole site."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+
+from asgiref.sync import iscoroutinefunction
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+from django.utils.cache import patch_vary_headers
+from django.utils.decorators import sync_and_async_middleware
+
+type_of_next = Callable[[HttpRequest], HttpResponseBase] | Callable[[HttpRequest], Awaitable[HttpResponseBase]]
+
+
+def keep_out_of_stores(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+    """Forbid every store to keep what was made for one person.
+
+    A page counts as made for a person when its session or its credentials were looked at. A view that sets its own
+    ``Cache-Control`` has thought about it (an ETag needs ``private, no-cache``), and is left alone.
+    """
+    session = getattr(request, "session", None)
+    personal = "Authorization" in request.headers or (session is not None and session.accessed)
+    if personal and not response.has_header("Cache-Control"):
+        response["Cache-Control"] = "no-store, private"
+    if "Authorization" in request.headers:
+        patch_vary_headers(response, ("Authorization",))
+    return response
+
+
+@sync_and_async_middleware
+def NoStoreMiddleware(get_response: type_of_next) -> type_of_next:  # noqa: N802 - listed among classes in the settings
+    """Apply :func:`keep_out_of_stores` to every answer."""
+    if iscoroutinefunction(get_response):
+
+        async def answer_async(request: HttpRequest) -> HttpResponseBase:
+            return keep_out_of_stores(request, await get_response(request))
+
+        return answer_async
+
+    def answer(request: HttpRequest) -> HttpResponseBase:
+        return keep_out_of_stores(request, get_response(request))  # type: ignore[arg-type]
+
+    return answer

@@ -1,0 +1,139 @@
+"""What every address of the API keeps, whoever wrote it: ETags, answers that can be asked for again, throttling told.
+
+These wrap the views under `/api/`, so that no view has to think of them.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Callable, Iterable
+from functools import wraps
+from typing import Any, Final
+
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.urls import URLPattern, URLResolver
+from django.utils import timezone
+from django.utils.cache import get_conditional_response, patch_vary_headers
+from rest_framework import exceptions
+from rest_framework.request import Request
+from rest_framework.views import APIView
+
+from campaign.models import User
+from campaign.services import answers
+from campaign.services.answers import Answer
+from engine.game import Refusal
+
+from .api import tell_rate
+from .errors import error_of
+
+View = Callable[..., HttpResponseBase]
+KEY: Final = re.compile(r"[!-~]{8,200}")
+JSON: Final = "application/json"
+
+
+class BadKey(exceptions.ValidationError):
+    """An Idempotency-Key that is too short, too long, or holds what headers should not."""
+
+    def __init__(self) -> None:
+        super().__init__({"Idempotency-Key": ["Send 8 to 200 visible ASCII characters, such as a UUID."]}, code="bad-key")
+
+
+def promised(patterns: Iterable[URLPattern | URLResolver]) -> list[URLPattern | URLResolver]:
+    """The same addresses, with the promises kept."""
+    return [_wrapped(pattern) for pattern in patterns]
+
+
+def _wrapped(pattern: URLPattern | URLResolver) -> URLPattern | URLResolver:
+    if isinstance(pattern, URLResolver):
+        inner = promised(pattern.url_patterns)
+        return URLResolver(pattern.pattern, inner, pattern.default_kwargs, pattern.app_name, pattern.namespace)
+    return URLPattern(pattern.pattern, keeps(pattern.callback), pattern.default_args, pattern.name)
+
+
+def keeps(view: View) -> View:
+    """The view, with its answers tagged, its POSTs repeatable, its throttling told."""
+
+    @wraps(view)
+    def answer(request: HttpRequest, *args: Any, **named: Any) -> HttpResponseBase:
+        if request.method == "POST" and "Idempotency-Key" in request.headers:
+            return tell_rate(request, _repeatable(request, lambda: view(request, *args, **named)))
+        response = view(request, *args, **named)
+        _afterwards(request)
+        return tell_rate(request, _tagged(request, response))
+
+    return answer
+
+
+def _afterwards(request: HttpRequest) -> None:
+    """Write what stays even when the request was refused, such as that a GM tried."""
+    for write in getattr(request, "afterwards", ()):
+        write()
+
+
+# --- the same bytes again -------------------------------------------------------------------------------------------------
+
+
+def _tagged(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+    """Tag a GET's answer by its own bytes, and send nothing when the asker has them already.
+
+    The tag depends on nothing but what the reader is told, so it tells nothing more.
+    """
+    if request.method not in {"GET", "HEAD"} or response.status_code != 200 or response.streaming:
+        return response
+    content = _content(response)
+    if not response.has_header("ETag"):
+        response["ETag"] = f'"{hashlib.sha256(content).hexdigest()[:32]}"'
+    response["Cache-Control"] = "private, no-cache"
+    patch_vary_headers(response, ("Authorization", "Cookie"))
+    assert isinstance(response, HttpResponse)  # noqa: S101 - it is not streaming
+    return get_conditional_response(request, etag=response["ETag"], response=response) or response
+
+
+def _content(response: HttpResponseBase) -> bytes:
+    render = getattr(response, "render", None)
+    if render is not None:
+        render()
+    content: bytes = response.content  # type: ignore[attr-defined]
+    return content
+
+
+# --- the same request again -----------------------------------------------------------------------------------------------
+
+
+def _repeatable(request: HttpRequest, view: Callable[[], HttpResponseBase]) -> HttpResponseBase:
+    """Answer a POST with an Idempotency-Key: once done, the same answer for the same request."""
+    asker = _asker(request)
+    if asker is None:
+        return view()  # it says itself what is wrong with who asks
+    key = request.headers["Idempotency-Key"]
+    if not KEY.fullmatch(key):
+        return error_of(BadKey())
+    sent = (request.method or "", request.get_full_path(), request.content_type or "")
+    first: list[HttpResponseBase] = []
+
+    def act() -> Answer:
+        first.append(view())
+        return Answer(first[0].status_code, _content(first[0]))
+
+    def after() -> None:
+        _afterwards(request)
+
+    parts = [*(one.encode() for one in sent), request.body]
+    try:
+        found = answers.once(user=asker, key=key, request=parts, at=timezone.now(), act=act, after=after)
+    except Refusal as refusal:
+        return error_of(refusal)
+    if not found.again:
+        return first[0]
+    return HttpResponse(found.body, status=found.status, content_type=JSON, headers={"Idempotency-Replayed": "true"})
+
+
+def _asker(request: HttpRequest) -> User | None:
+    """Who asks, by the API's own ways of signing in; None for anybody else."""
+    asking = Request(request, authenticators=APIView().get_authenticators())
+    try:
+        return asking.user if asking.user.is_authenticated else None
+    except exceptions.AuthenticationFailed:
+        return None

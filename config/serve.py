@@ -1,0 +1,190 @@
+"""``make run``: the whole service on one machine, kept alive by one small process that imports nothing but the standard library.
+
+It prepares the database, then runs the web process and the worker (with its scheduler), starts again what dies, and stops
+everything on Ctrl-C.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import FrameType
+
+ROOT = Path(__file__).resolve().parent.parent
+GRACE_SECONDS = 8.0
+LONG_ENOUGH = 30.0
+HEAD_START = 2.0  # the first page comes sooner when the worker loads after it
+LONGEST_PAUSE = 30.0
+
+
+def say(sentence: str) -> None:
+    """Print for whoever started this."""
+    print(sentence, flush=True)  # noqa: T201 - the terminal is its only page
+
+
+def environment() -> dict[str, str]:
+    """Return the children's environment: Python's allocator returns memory sooner with few arenas."""
+    thrifty = {"MALLOC_ARENA_MAX": "2", "MALLOC_TRIM_THRESHOLD_": "131072", "PYTHONUNBUFFERED": "1"}
+    return {"DJANGO_SETTINGS_MODULE": "config.settings", **thrifty, **os.environ}
+
+
+def bind(host: str, port: int) -> socket.socket:
+    """Take the port before anything else is done, and keep it while the web process comes and goes."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    door = socket.socket(family)
+    door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        door.bind((host, port))
+    except OSError as problem:
+        door.close()
+        raise SystemExit(f"Port {port} on {host} cannot be used ({problem.strerror}). Choose another: make run PORT={port + 1}") from None
+    door.listen(128)
+    return door
+
+
+# --- preparing the database ------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Preparation:
+    """Migrations and the demo club. Done again only when the migrations have changed or the database is gone."""
+
+    var: Path
+    database_url: str
+
+    def is_done(self) -> bool:
+        """Tell whether this database was prepared with these migrations."""
+        there = bool(self.database_url) or (self.var / "deaddrop.sqlite3").exists()
+        return there and self._stamp.exists() and self._stamp.read_text() == self._print()
+
+    def run(self) -> None:
+        """Migrate, and fill an empty database with the demo club."""
+        say("Preparing the database ...")
+        done = subprocess.run([sys.executable, "-m", "config.prepare"], cwd=ROOT, env=environment(), check=False)
+        if done.returncode:
+            raise SystemExit("The database could not be prepared; the reason stands above.")
+        self._stamp.write_text(self._print())
+
+    def logins(self) -> str:
+        """Return what the demo club printed when it was founded."""
+        kept = self.var / "logins.txt"
+        return kept.read_text() if kept.exists() else ""
+
+    @property
+    def _stamp(self) -> Path:
+        return self.var / "prepared"
+
+    def _print(self) -> str:
+        digest = hashlib.sha256(self.database_url.encode())
+        for migration in sorted(
+            [*ROOT.glob("*/migrations/*.py"), *ROOT.glob("minigames/*/migrations/*.py"), ROOT / "requirements/runtime.txt"]
+        ):
+            digest.update(str(migration.relative_to(ROOT)).encode() + migration.read_bytes())
+        return digest.hexdigest()
+
+
+# --- keeping processes alive -----------------------------------------------------------------------------------------
+
+
+@dataclass
+class Child:
+    """One process that has to be there."""
+
+    name: str
+    command: list[str]
+    pass_fds: tuple[int, ...] = ()
+    process: subprocess.Popen[bytes] | None = None
+    started: float = 0.0
+    due: float = 0.0
+    pause: float = field(default=0.5)
+
+    def start(self) -> None:
+        """Start it in a group of its own, so that Ctrl-C reaches it through us only."""
+        self.started = time.monotonic()
+        self.process = subprocess.Popen(
+            self.command, cwd=ROOT, env=environment(), pass_fds=self.pass_fds, start_new_session=True, stdin=subprocess.PIPE
+        )
+
+    def look(self) -> None:
+        """Start it again when it has died: soon the first time, later when it keeps dying."""
+        now = time.monotonic()
+        if self.process is None:
+            if now >= self.due:
+                self.start()
+        elif (code := self.process.poll()) is not None:
+            self.pause = 0.5 if now - self.started > LONG_ENOUGH else min(self.pause * 2, LONGEST_PAUSE)
+            say(f"The {self.name} process ended ({code}); starting it again in {self.pause:.0f} s.")
+            self.process, self.due = None, now + self.pause
+
+    def stop(self) -> None:
+        """Ask it to finish."""
+        if self.process and self.process.poll() is None:
+            self.process.terminate()
+
+    def finish(self, deadline: float) -> None:
+        """Wait for its end, and end it with everything that it started when it does not come."""
+        if not self.process:
+            return
+        try:
+            self.process.wait(max(0.1, deadline - time.monotonic()))
+        except subprocess.TimeoutExpired:
+            with suppress(ProcessLookupError):
+                os.killpg(self.process.pid, signal.SIGKILL)
+            self.process.wait()
+
+
+def watch(children: list[Child], ended: threading.Event) -> None:
+    """Keep the children alive until the end is asked for, then stop them."""
+    try:
+        while not ended.is_set():
+            for child in children:
+                child.look()
+            ended.wait(0.25)
+    finally:
+        for child in children:
+            child.stop()
+        deadline = time.monotonic() + GRACE_SECONDS
+        for child in children:
+            child.finish(deadline)
+
+
+def main() -> int:
+    """Run everything until Ctrl-C."""
+    host, port = os.environ.get("HOST", "127.0.0.1"), int(os.environ.get("PORT") or 8000)
+    var = Path(os.environ.get("VAR_DIR") or ROOT / "var")
+    var.mkdir(parents=True, exist_ok=True)
+    os.environ.setdefault("SITE_URL", f"http://{'localhost' if host in {'127.0.0.1', '0.0.0.0', '::1', '::'} else host}:{port}")  # noqa: S104
+    os.environ.setdefault("EMBEDDED", "1")
+    ended = threading.Event()
+
+    def end(_signal: int, _frame: FrameType | None) -> None:
+        ended.set()
+
+    with bind(host, port) as door:
+        preparation = Preparation(var, os.environ.get("DATABASE_URL", ""))
+        if not preparation.is_done():
+            preparation.run()
+        for name in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            signal.signal(name, end)
+        python = [sys.executable, "-m"]
+        children = [
+            Child("web", [*python, "config.web", str(door.fileno())], pass_fds=(door.fileno(),)),
+            Child("worker", [*python, "config.worker"], due=time.monotonic() + HEAD_START),
+        ]
+        say(f"{preparation.logins()}\nDead Drop runs at {os.environ['SITE_URL']} - Ctrl-C stops it.".lstrip())
+        watch(children, ended)
+    say("Stopped.")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,379 @@
+"""Every setting, read from the environment. With nothing set, the project runs embedded: SQLite and files under ``var/``."""
+
+from __future__ import annotations
+
+import logging
+import secrets
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+from csp.constants import NONE, SELF
+from django.core.exceptions import ImproperlyConfigured
+from environs import Env
+
+from config import logs
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+
+env = Env()
+
+# Where this runs -----------------------------------------------------------------------------------------------------
+
+VAR_DIR: Path = env.path("VAR_DIR", BASE_DIR / "var")
+DEBUG: bool = env.bool("DEBUG", False)
+EMBEDDED: bool = env.bool("EMBEDDED", not env.str("DATABASE_URL", ""))
+HTTPS: bool = env.bool("HTTPS", not (DEBUG or EMBEDDED))
+
+
+def kept_secret(path: Path) -> str:
+    """Return the secret kept in this file, made on first use and readable by its owner only."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        with path.open("x") as file:
+            path.chmod(0o600)
+            file.write(secrets.token_urlsafe(64))
+    except FileExistsError:
+        pass
+    return path.read_text()
+
+
+SECRET_KEY: str = env.str("SECRET_KEY", "")
+if not SECRET_KEY:
+    if not (DEBUG or EMBEDDED):
+        raise ImproperlyConfigured("SECRET_KEY has to be set to a long random text, the same for every process of the site.")
+    SECRET_KEY = kept_secret(VAR_DIR / "secret_key")
+SECRET_KEY_FALLBACKS: list[str] = env.list("SECRET_KEY_FALLBACKS", [])
+ALLOWED_HOSTS: list[str] = env.list("ALLOWED_HOSTS", ["localhost", ".localhost", "127.0.0.1", "[::1]"] if DEBUG or EMBEDDED else [])
+CSRF_TRUSTED_ORIGINS: list[str] = env.list("CSRF_TRUSTED_ORIGINS", [])
+SITE_URL: str = env.str("SITE_URL", "http://localhost:8000")
+TRUSTED_PROXIES: int = env.int("TRUSTED_PROXIES", 0)
+
+# Applications --------------------------------------------------------------------------------------------------------
+
+MINIGAMES = sorted(f"minigames.{apps.parent.name}" for apps in BASE_DIR.glob("minigames/*/apps.py"))
+
+INSTALLED_APPS = [
+    "campaign",
+    "play",
+    "espionage",
+    *MINIGAMES,
+    "django.forms",
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.humanize",
+    "django.contrib.messages",
+    "django.contrib.sessions",
+    "whitenoise.runserver_nostatic",
+    "django.contrib.staticfiles",
+    "allauth",
+    "allauth.account",
+    "allauth.mfa",
+    "rest_framework",
+    "knox",
+    "drf_spectacular",
+    "drf_spectacular_sidecar",
+    "drf_standardized_errors",
+    "django_filters",
+    "django_htmx",
+    "csp",
+    "django_structlog",
+]
+
+MIDDLEWARE = [
+    "config.health.HealthMiddleware",
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django_structlog.middlewares.RequestMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "django_permissions_policy.PermissionsPolicyMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+    "config.middleware.NoStoreMiddleware",
+]
+
+ROOT_URLCONF = "config.urls"
+WSGI_APPLICATION = "config.wsgi.application"
+ASGI_APPLICATION = "config.asgi.application"
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+TEMPLATES: list[dict[str, Any]] = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+                "campaign.pages.context.site",
+            ],
+        },
+    },
+]
+
+FORM_RENDERER = "django.forms.renderers.TemplatesSetting"
+
+# Data ----------------------------------------------------------------------------------------------------------------
+
+POSTGRES_OPTIONS = {
+    "connect_timeout": 5,
+    "application_name": "deaddrop",
+    "keepalives": 1,
+    "keepalives_idle": 30,
+    "keepalives_interval": 10,
+    "keepalives_count": 3,
+    "options": " ".join(
+        f"-c {name}={value}"
+        for name, value in {
+            "lock_timeout": env.str("LOCK_TIMEOUT", "3s"),
+            "idle_in_transaction_session_timeout": "60s",
+            "client_connection_check_interval": "10s",
+        }.items()
+    ),
+}
+SQLITE_OPTIONS = {
+    "timeout": 20,
+    "transaction_mode": "IMMEDIATE",
+    "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA mmap_size=67108864;",
+}
+
+DATABASE: dict[str, Any] = env.dj_db_url("DATABASE_URL", f"sqlite:///{VAR_DIR / 'deaddrop.sqlite3'}")
+ON_POSTGRES = "postgresql" in DATABASE["ENGINE"]
+if not ON_POSTGRES:
+    VAR_DIR.mkdir(parents=True, exist_ok=True)
+DATABASE["OPTIONS"] = {**DATABASE.get("OPTIONS", {}), **(POSTGRES_OPTIONS if ON_POSTGRES else SQLITE_OPTIONS)}
+DATABASE["CONN_MAX_AGE"] = env.int("CONN_MAX_AGE", 60)
+DATABASE["CONN_HEALTH_CHECKS"] = True
+DATABASES = {"default": DATABASE}
+
+REDIS_URL: str = env.str("REDIS_URL", "")
+CACHES: dict[str, Any] = {"default": env.dj_cache_url("CACHE_URL", REDIS_URL or "locmem://deaddrop")}
+if "redis" in CACHES["default"]["BACKEND"]:
+    CACHES["default"] |= {
+        "BACKEND": "config.cache.ForgivingRedisCache",
+        "KEY_PREFIX": "deaddrop",
+        "OPTIONS": {"socket_timeout": 1, "socket_connect_timeout": 1},
+    }
+
+# People --------------------------------------------------------------------------------------------------------------
+
+AUTH_USER_MODEL = "campaign.User"
+AUTHENTICATION_BACKENDS = [
+    "django.contrib.auth.backends.ModelBackend",
+    "allauth.account.auth_backends.AuthenticationBackend",
+]
+PASSWORD_HASHERS = [
+    "django.contrib.auth.hashers.Argon2PasswordHasher",
+    "django.contrib.auth.hashers.PBKDF2PasswordHasher",
+]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in ("UserAttributeSimilarityValidator", "MinimumLengthValidator", "CommonPasswordValidator", "NumericPasswordValidator")
+]
+LOGIN_URL = "account_login"
+LOGIN_REDIRECT_URL = "/"
+
+ACCOUNT_LOGIN_METHODS = {"username", "email"}
+ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*", "password2*"]
+ACCOUNT_EMAIL_VERIFICATION: str = env.str("EMAIL_VERIFICATION", "optional")
+ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
+ACCOUNT_LOGOUT_REDIRECT_URL = "/"
+ACCOUNT_USERNAME_MIN_LENGTH = 2
+ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if HTTPS else "http"
+ALLAUTH_TRUSTED_PROXY_COUNT = TRUSTED_PROXIES
+MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
+MFA_TOTP_ISSUER = "Dead Drop"
+MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not HTTPS
+
+# Mail ----------------------------------------------------------------------------------------------------------------
+
+MAIL: dict[str, Any] = env.dj_email_url("EMAIL_URL", "console:" if DEBUG else "dummy:" if EMBEDDED else "smtp://localhost:25")
+EMAIL_BACKEND: str = MAIL["EMAIL_BACKEND"]
+EMAIL_HOST: str = MAIL.get("EMAIL_HOST") or "localhost"
+EMAIL_PORT: int = MAIL.get("EMAIL_PORT") or 25
+EMAIL_HOST_USER: str = MAIL.get("EMAIL_HOST_USER") or ""
+EMAIL_HOST_PASSWORD: str = MAIL.get("EMAIL_HOST_PASSWORD") or ""
+EMAIL_USE_TLS: bool = MAIL.get("EMAIL_USE_TLS", False)
+EMAIL_USE_SSL: bool = MAIL.get("EMAIL_USE_SSL", False)
+EMAIL_TIMEOUT = 10
+DEFAULT_FROM_EMAIL: str = env.str("DEFAULT_FROM_EMAIL", "Dead Drop <deaddrop@localhost>")
+SERVER_EMAIL = DEFAULT_FROM_EMAIL
+
+# Language and time ---------------------------------------------------------------------------------------------------
+
+LANGUAGE_CODE = "en-gb"
+USE_I18N = True
+USE_TZ = True
+TIME_ZONE: str = env.str("TIME_ZONE", "UTC")
+
+# Static files --------------------------------------------------------------------------------------------------------
+
+STATIC_URL = "static/"
+STATIC_ROOT: Path = env.path("STATIC_ROOT", BASE_DIR / "staticfiles")
+STATICFILES_DIRS = [folder for folder in (BASE_DIR / "static",) if folder.exists()]
+COLLECTED: bool = env.bool("STATIC_COLLECTED", not (DEBUG or EMBEDDED))
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {
+        "BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"
+        if COLLECTED
+        else "django.contrib.staticfiles.storage.StaticFilesStorage"
+    },
+}
+MEDIA_ROOT = VAR_DIR / "media"
+WHITENOISE_USE_FINDERS = not COLLECTED
+WHITENOISE_AUTOREFRESH = not COLLECTED
+
+# Browsers ------------------------------------------------------------------------------------------------------------
+
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [SELF],
+        "script-src": [SELF],
+        "style-src": [SELF],
+        "img-src": [SELF, "data:"],
+        "connect-src": [SELF],
+        "frame-ancestors": [NONE],
+        "form-action": [SELF],
+        "base-uri": [NONE],
+        "object-src": [NONE],
+    }
+}
+PERMISSIONS_POLICY: dict[str, list[str]] = {
+    feature: []
+    for feature in (
+        *("accelerometer", "autoplay", "camera", "display-capture", "encrypted-media", "fullscreen", "geolocation", "gyroscope"),
+        *("magnetometer", "microphone", "midi", "payment", "usb", "xr-spatial-tracking"),
+    )
+}
+X_FRAME_OPTIONS = "DENY"
+SECURE_CONTENT_TYPE_NOSNIFF = True
+SECURE_REFERRER_POLICY = "same-origin"
+SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
+SECURE_SSL_REDIRECT = HTTPS
+SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
+SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS
+SECURE_HSTS_PRELOAD = HTTPS
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if TRUSTED_PROXIES else None
+SESSION_COOKIE_SECURE = HTTPS
+SESSION_COOKIE_NAME = "__Host-session" if HTTPS else "deaddrop_session"
+CSRF_COOKIE_SECURE = HTTPS
+CSRF_COOKIE_HTTPONLY = True
+CSRF_COOKIE_NAME = "__Host-csrf" if HTTPS else "deaddrop_csrf"
+CSRF_FAILURE_VIEW = "config.errors.csrf_failure"
+DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
+MESSAGE_STORAGE = "django.contrib.messages.storage.session.SessionStorage"
+
+# Live updates: the streams live under this path and are served by the ASGI process. ------------------------------------
+
+LIVE_PATH = "/live/"
+LIVE_STREAMS: bool = env.bool("LIVE_STREAMS", True)
+
+# API -----------------------------------------------------------------------------------------------------------------
+
+REST_FRAMEWORK: dict[str, Any] = {
+    "DEFAULT_AUTHENTICATION_CLASSES": ["config.api.TokenAuthentication", "config.api.SessionAuthentication"],
+    "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "DEFAULT_THROTTLE_CLASSES": ["config.api.AnonymousThrottle", "config.api.PersonThrottle"],
+    "DEFAULT_THROTTLE_RATES": {"anon": env.str("API_RATE_ANON", "60/min"), "user": env.str("API_RATE_USER", "600/min")},
+    "NUM_PROXIES": TRUSTED_PROXIES,
+    "EXCEPTION_HANDLER": "drf_standardized_errors.handler.exception_handler",
+    "DEFAULT_SCHEMA_CLASS": "campaign.api.openapi.Described",
+    "TEST_REQUEST_DEFAULT_FORMAT": "json",
+}
+DRF_STANDARDIZED_ERRORS = {
+    "EXCEPTION_HANDLER_CLASS": "config.errors.ApiExceptionHandler",
+    "EXCEPTION_FORMATTER_CLASS": "config.errors.ApiExceptionFormatter",
+    "ENABLE_IN_DEBUG_FOR_UNHANDLED_EXCEPTIONS": True,
+}
+KNOX_TOKEN_MODEL = "campaign.ApiToken"  # noqa: S105 - the name of a model
+MIGRATION_MODULES: dict[str, Any] = {"knox": None}  # its own migrations would make the table of the token model we replaced
+REST_KNOX = {
+    "TOKEN_TTL": timedelta(days=env.int("API_TOKEN_DAYS", 90)),
+    "AUTH_HEADER_PREFIX": "Token",
+    "TOKEN_PREFIX": "dd_",
+}
+SPECTACULAR_SETTINGS: dict[str, Any] = {
+    "TITLE": "Dead Drop",
+    "DESCRIPTION": "Orders, reports, matches and standings of a Car Wars league, as your seat may see them.",
+    "VERSION": "1",
+    "SCHEMA_PATH_PREFIX": r"/api/v1",
+    "SERVE_INCLUDE_SCHEMA": False,
+    "SERVE_PERMISSIONS": ["rest_framework.permissions.AllowAny"],
+    "COMPONENT_SPLIT_REQUEST": True,
+    "SWAGGER_UI_DIST": "SIDECAR",
+    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
+    "SWAGGER_UI_SETTINGS": {"persistAuthorization": False},
+    "OAS_VERSION": "3.1.0",
+    "DEFAULT_GENERATOR_CLASS": "campaign.api.openapi.KeptGenerator",
+    "POSTPROCESSING_HOOKS": ["campaign.api.openapi.add_components"],
+}
+
+# Work in the background: the database row is the truth, Celery is the doorbell. ----------------------------------------
+
+CELERY_BROKER_URL: str = env.str("BROKER_URL", REDIS_URL or "filesystem://localhost//")
+VISIBILITY_TIMEOUT = 300
+
+
+def broker_options(url: str) -> dict[str, Any]:
+    """Return the transport's options: prompt redelivery on Redis, a quick poll on files."""
+    if url.startswith("filesystem"):
+        queue, control = VAR_DIR / "broker" / "queue", VAR_DIR / "broker" / "control"
+        queue.mkdir(parents=True, exist_ok=True)
+        return {
+            "data_folder_in": str(queue),
+            "data_folder_out": str(queue),
+            "control_folder": str(control),
+            "polling_interval": 0.05,
+        }
+    return {
+        "visibility_timeout": VISIBILITY_TIMEOUT,
+        "unacked_restore_interval": 5,
+        "unacked_restore_throttle": 1,
+        "socket_timeout": 5,
+        "socket_connect_timeout": 2,
+        "socket_keepalive": True,
+    }
+
+
+CELERY_BROKER_TRANSPORT_OPTIONS = broker_options(CELERY_BROKER_URL)
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_BROKER_CONNECTION_MAX_RETRIES = None
+CELERY_TASK_PUBLISH_RETRY = False
+CELERY_TASK_ACKS_LATE = True
+CELERY_TASK_REJECT_ON_WORKER_LOST = True
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_TASK_TIME_LIMIT = 120
+CELERY_TASK_SOFT_TIME_LIMIT = 110
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = True
+CELERY_WORKER_ENABLE_REMOTE_CONTROL = False
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_WORKER_REDIRECT_STDOUTS = False
+CELERY_TIMEZONE = "UTC"
+CELERY_BEAT_SCHEDULER = "config.heartbeat:BeatingScheduler"
+CELERY_IMPORTS = ["config.heartbeat"]
+CELERY_BEAT_SCHEDULE = {
+    "tick": {"task": "espionage.tasks.tick", "schedule": 10.0, "options": {"expires": 30}},
+}
+
+# Logs ----------------------------------------------------------------------------------------------------------------
+
+LOG_LEVEL: str = env.str("LOG_LEVEL", "WARNING" if EMBEDDED else "INFO")
+LOGGING = logs.configure(level=LOG_LEVEL, as_json=env.bool("LOG_JSON", not (DEBUG or EMBEDDED)))
+DJANGO_STRUCTLOG_CELERY_ENABLED = True
+DJANGO_STRUCTLOG_TRUST_UPSTREAM_REQUEST_ID = False
+DJANGO_STRUCTLOG_TRUST_UPSTREAM_CORRELATION_ID = False
+DJANGO_STRUCTLOG_IP_LOGGING_ENABLED = False
+DJANGO_STRUCTLOG_STATUS_4XX_LOG_LEVEL = logging.INFO

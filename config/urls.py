@@ -1,0 +1,42 @@
+"""Every address of the site."""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+
+from allauth.account.decorators import secure_admin_login
+from django.contrib import admin
+from django.urls import URLPattern, URLResolver, include, path
+from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
+
+from config.promises import promised
+
+admin.site.site_header = admin.site.site_title = "Dead Drop"
+admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
+
+handler400 = "config.errors.bad_request"
+handler403 = "config.errors.not_found"
+handler404 = "config.errors.not_found"
+handler500 = "config.errors.server_error"
+
+
+def mounted(prefix: str, urls: str) -> list[URLResolver]:
+    """Mount an app's addresses, if it has any."""
+    return [path(prefix, include(urls))] if find_spec(urls.rpartition(".")[0]) and find_spec(urls) else []
+
+
+def promised_api() -> list[URLPattern | URLResolver]:
+    """The API's addresses, of every app that has some, with what all of them keep (config.promises)."""
+    return promised(mount for app in ("campaign", "play", "espionage") for mount in mounted("api/v1/", f"{app}.api.urls"))
+
+
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("accounts/", include("allauth.urls")),
+    path("admin/", admin.site.urls),
+    path("api/docs/", SpectacularSwaggerSplitView.as_view(url_name="api-schema"), name="api-docs"),
+    path("api/v1/schema/", SpectacularAPIView.as_view(), name="api-schema"),
+    *promised_api(),
+    *mounted("", "espionage.urls"),
+    *mounted("", "play.urls"),
+    *mounted("", "campaign.urls"),
+]

@@ -1,0 +1,28 @@
+"""The web process of ``make run``: serves the site on a socket that ``config.serve`` has opened."""
+
+from __future__ import annotations
+
+import sys
+
+import uvicorn
+
+from config import tether
+
+
+def main(door: int) -> None:
+    """Serve on this file descriptor until told to stop."""
+    tether.hold()
+    uvicorn.run(
+        "config.embedded:application",
+        fd=door,
+        lifespan="off",
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        timeout_graceful_shutdown=2,
+        ws="none",
+    )
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]))
