@@ -1,0 +1,124 @@
+"""JSON for one game's values, both ways, and their JSON Schema.
+
+Encoding is canonical: field order is fixed and nothing is a set or a dict, so equal values have equal bytes. What comes from
+outside is decoded through the game's own types; what does not fit is refused with a sentence that names the field. Keep what
+you decoded encoded anew, never the client's bytes.
+"""
+
+from __future__ import annotations
+
+import re
+from hashlib import sha256
+from typing import Any, Final, Generic, Literal, TypeAlias, TypeVar
+
+import msgspec
+
+from .game import EventT, Game, MoveT, Refusal, SetupT, StateT, ViewT
+from .values import Value
+
+T = TypeVar("T")
+
+Kind: TypeAlias = Literal["setup", "state", "move", "event", "view"]
+KINDS: Final[tuple[Kind, ...]] = ("setup", "state", "move", "event", "view")
+LONGEST_SENTENCE: Final = 200
+
+_encoder = msgspec.json.Encoder()
+
+
+def encode(value: Value) -> bytes:
+    """The canonical JSON of a value."""
+    return _encoder.encode(value)
+
+
+def fingerprint(value: Value) -> str:
+    """SHA-256 over the canonical JSON, in hex: equal values, and only they, share one."""
+    return sha256(encode(value)).hexdigest()
+
+
+class Unreadable(Refusal):
+    """JSON that does not fit. `field` names the place, as in `cards[2].value`; empty when it is the whole."""
+
+    code = "unreadable"
+
+    def __init__(self, sentence: str, *, field: str = "") -> None:
+        super().__init__(sentence)
+        self.field = field
+
+
+class Reader(Generic[T]):
+    """Decodes one type, refusing what does not fit."""
+
+    def __init__(self, kind: Any) -> None:
+        self.kind = kind
+        self._type = _with_tag(kind)
+        self._decoder: msgspec.json.Decoder[T] = msgspec.json.Decoder(self._type)
+
+    def decode(self, data: bytes | str) -> T:
+        """A value from JSON. Raises Unreadable."""
+        try:
+            return self._decoder.decode(data)
+        except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+            raise unreadable(error) from error
+
+    def take(self, fields: object, *, strict: bool = True) -> T:
+        """A value from plain dicts and lists; with `strict=False` from a form, where "2" may stand for 2. Raises Unreadable."""
+        try:
+            value: T = msgspec.convert(fields, self._type, strict=strict)
+        except (msgspec.ValidationError, RecursionError) as error:
+            raise unreadable(error) from error
+        return value
+
+    def schema(self) -> dict[str, Any]:
+        """The JSON Schema of what `decode` accepts."""
+        return msgspec.json.schema(self.kind)
+
+
+class Codec(Generic[SetupT, StateT, MoveT, EventT, ViewT]):
+    """Readers for a game's five types: `Codec(game).move.decode(data)`, `Codec(game).schema("move")`."""
+
+    def __init__(self, game: Game[SetupT, StateT, MoveT, EventT, ViewT]) -> None:
+        setup, state, move, event, view = game.types
+        self.setup: Reader[SetupT] = Reader(setup)
+        self.state: Reader[StateT] = Reader(state)
+        self.move: Reader[MoveT] = Reader(move)
+        self.event: Reader[EventT] = Reader(event)
+        self.view: Reader[ViewT] = Reader(view)
+
+    def schema(self, what: Kind) -> dict[str, Any]:
+        """The JSON Schema of a setup, state, move, event or view."""
+        reader: Reader[Any] = getattr(self, what)
+        return reader.schema()
+
+
+class _NoSuch(Value, tag="no such kind"):
+    """Makes a union of a lone tagged record, which on its own would be read without its tag."""
+
+
+def _with_tag(kind: Any) -> Any:
+    config = getattr(kind, "__struct_config__", None)
+    return kind | _NoSuch if config and config.tag else kind
+
+
+_PLACE: Final = re.compile(r"(?P<what>.*?)(?: - at `(?:key in )?\$\.?(?P<path>.*)`)?", re.DOTALL)
+_NAMED: Final = re.compile(r"Object (?P<fault>missing required|contains unknown) field `(?P<name>.*)`", re.DOTALL)
+
+
+def unreadable(error: Exception) -> Unreadable:
+    """The refusal for a decoding error, naming the field."""
+    if not isinstance(error, msgspec.ValidationError):
+        return Unreadable("That is not proper JSON." if not isinstance(error, RecursionError) else "That is nested too deeply.")
+    place = _PLACE.fullmatch(str(error))
+    what, path = (place["what"], place["path"] or "") if place else (str(error), "")
+    if named := _NAMED.fullmatch(what):
+        field = f"{path}.{named['name']}" if path else named["name"]
+        return Unreadable(_short(f"The field “{field}” is {_FAULTS[named['fault']]}."), field=field)
+    what = what.replace("`", "")
+    where = f"The field “{path}” does not fit" if path else "That does not fit"
+    return Unreadable(_short(f"{where}: {what[:1].lower()}{what[1:]}."), field=path)
+
+
+_FAULTS: Final = {"missing required": "missing", "contains unknown": "not known here"}
+
+
+def _short(sentence: str) -> str:
+    return sentence if len(sentence) <= LONGEST_SENTENCE else sentence[: LONGEST_SENTENCE - 1] + "…"

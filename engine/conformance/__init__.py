@@ -1,0 +1,169 @@
+"""The laws every game keeps, tried on random matches. `examine(game)` raises Broken, or reports what was tried and how often.
+
+A law that found nothing to try is named in the report (`report.vacuous`): a game without sealed moves cannot break law 6, but a
+card game that never reaches law 10 has something wrong with it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
+
+from engine.dice import seed_from
+
+from .play import law_1_turns, law_2_moves, law_7_ends
+from .records import digest, law_3_elsewhere, law_3_same_again, law_4_survives_json, law_8_goldens
+from .secrecy import law_5_twins, law_5b_alike, law_6_sealed_moves_commute, law_9_imagined_is_seen, law_10_one_die_differs
+from .trial import Broken, Trial, under
+
+if TYPE_CHECKING:
+    from engine.golden import Golden
+    from engine.registry import AnyGame
+
+__all__ = ["LAWS", "Broken", "Finding", "Report", "Trial", "digest", "digest_of", "examine", "survey", "trials"]
+
+Judge: TypeAlias = Callable[[Trial], Counter[str]]
+
+
+class Law(NamedTuple):
+    """A law, what it asks, and the count without which it was not really tried. Law 8 needs no trial."""
+
+    number: str
+    title: str
+    main: str
+    judge: Judge | None
+
+
+LAWS: Final = (
+    Law("1", "to act, or over", "positions", law_1_turns),
+    Law("2", "listed moves apply, others are refused", "listed", law_2_moves),
+    Law("3", "played again, the same", "plies", law_3_same_again),
+    Law("4", "all survives JSON", "values", law_4_survives_json),
+    Law("5", "heard the same, sees the same", "echoes", law_5_twins),
+    Law("5b", "moves that sound alike look alike", "pairs", law_5b_alike),
+    Law("6", "sealed moves commute", "sealed_positions", law_6_sealed_moves_commute),
+    Law("7", "it ends", "matches", law_7_ends),
+    Law("8", "goldens replay", "goldens", None),
+    Law("9", "what is imagined is seen", "views", law_9_imagined_is_seen),
+    Law("10", "one die differs", "alike", law_10_one_die_differs),
+)
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What one law found: how often it was tried, and the first breach, if any."""
+
+    law: Law
+    counts: Counter[str]
+    breach: Broken | None
+
+    @property
+    def vacuous(self) -> bool:
+        return not self.breach and not self.counts[self.law.main]
+
+    def __str__(self) -> str:
+        tried = ", ".join(f"{count:,} {what.replace('_', ' ')}" for what, count in self.counts.items())
+        verdict = f"BROKEN: {self.breach}" if self.breach else tried
+        return f"law {self.law.number:<3} {self.law.title:<40} {verdict}{'  (nothing to try)' if self.vacuous else ''}"
+
+
+@dataclass(frozen=True)
+class Report:
+    """All findings on one game."""
+
+    key: str
+    findings: tuple[Finding, ...]
+
+    @property
+    def breaches(self) -> tuple[Broken, ...]:
+        return tuple([finding.breach for finding in self.findings if finding.breach])
+
+    @property
+    def vacuous(self) -> frozenset[str]:
+        """The numbers of the laws that found nothing to try."""
+        return frozenset([finding.law.number for finding in self.findings if finding.vacuous])
+
+    def __str__(self) -> str:
+        return "\n".join([self.key, *(f"  {finding}" for finding in self.findings)])
+
+
+def examine(
+    game: AnyGame,
+    *,
+    matches: int = 6,
+    seed: str = "laws",
+    positions: int = 30,
+    goldens: Sequence[Golden] = (),
+    elsewhere: Sequence[str] = (),
+) -> Report:
+    """Try every law on random matches; raise the first breach (Broken), else report how often each law was tried.
+
+    `matches` in all, at least one of every set-up; `positions` of each are looked at closely. `goldens` are the game's recorded
+    playthroughs, `elsewhere` what `digest_of` came to in other processes.
+    """
+    report = survey(game, matches=matches, seed=seed, positions=positions, goldens=goldens, elsewhere=elsewhere)
+    for breach in report.breaches:
+        raise breach
+    return report
+
+
+def survey(
+    game: AnyGame,
+    *,
+    matches: int = 6,
+    seed: str = "laws",
+    positions: int = 30,
+    goldens: Sequence[Golden] = (),
+    elsewhere: Sequence[str] = (),
+) -> Report:
+    """Like `examine`, but report the first breach of each law instead of raising it."""
+    try:
+        tried = trials(game, matches=matches, seed=seed, positions=positions)
+    except Broken as broken:
+        return Report(game.key, (Finding(_law(broken.law), Counter(), broken),))
+    return Report(game.key, tuple([_try(law, game, tried, goldens, elsewhere) for law in LAWS]))
+
+
+def digest_of(game: AnyGame, *, matches: int = 6, seed: str = "laws", positions: int = 30) -> str:
+    """What law 3 compares between processes."""
+    return digest(trials(game, matches=matches, seed=seed, positions=positions))
+
+
+def trials(game: AnyGame, *, matches: int, seed: str, positions: int = 30) -> tuple[Trial, ...]:
+    """Random matches, going round the set-ups, each told what moves the others offered."""
+    setups = game.setups()
+    if not setups:
+        raise Broken("1", f"{game.key} names no set-up to start from")
+    numbers = range(max(matches, len(setups)))
+    played = tuple([Trial(game, setups[n % len(setups)], seed_from(f"{seed}/{game.key}/{n}"), positions=positions) for n in numbers])
+    _introduce(played)
+    return played
+
+
+def _introduce(played: tuple[Trial, ...]) -> None:
+    strangers = {wire: move for trial in played for menu in trial.offered.values() for wire, move in menu.items()}
+    host = {type(move) for trial in played for seat, menu in trial.offered.items() for move in menu.values() if seat not in trial.seats}
+    seats = {type(move) for trial in played for seat, menu in trial.offered.items() for move in menu.values() if seat in trial.seats}
+    for trial in played:
+        trial.strangers, trial.host_only = tuple(strangers.values()), frozenset(host - seats)
+
+
+def _try(law: Law, game: AnyGame, tried: tuple[Trial, ...], goldens: Sequence[Golden], elsewhere: Sequence[str]) -> Finding:
+    counts: Counter[str] = Counter()
+    try:
+        with under(law.number, game.key):
+            for trial in tried:
+                counts.update(law.judge(trial) if law.judge else {})
+            if law.number == "3":
+                counts.update(law_3_elsewhere(game, tried, elsewhere))
+            if law.number == "8":
+                counts.update(law_8_goldens(game, goldens))
+    except Broken as broken:
+        return Finding(law, counts, broken)
+    return Finding(law, counts, None)
+
+
+def _law(number: str) -> Law:
+    return next(law for law in LAWS if law.number == number)

@@ -1,0 +1,157 @@
+"""The laws of play: turns (1), moves (2), an end (7)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Any, Final, TypeVar
+
+from engine.codec import encode
+from engine.dice import Dice, SeededDice
+from engine.game import Game, NotYourTurn
+from engine.match import submit
+from engine.values import HOST, Value, changed
+
+from .trial import Broken, Trial, under
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+ValueT = TypeVar("ValueT", bound=Value)
+
+TRIED: Final = 40
+"""So many listed moves, and so many of another place, are tried at one position."""
+FAR_OFF: Final = (-1, 254, 10_000)
+"""Numbers a judge should have an answer to."""
+
+
+def law_1_turns(trial: Trial) -> Counter[str]:
+    """`to_act` is empty exactly when there is an outcome, and exactly those to act have moves; a spectator never has any.
+
+    HOST has moves whenever it is to act, may have some while others are, and has none when the game is over.
+    """
+    for ply, state in enumerate(trial.states):
+        _turns(trial, ply, state)
+    return Counter(positions=len(trial.states), waiting_for_host=sum(HOST in trial.game.to_act(state) for state in trial.states))
+
+
+def _turns(trial: Trial, ply: int, state: Any) -> None:
+    game, acting = trial.game, trial.game.to_act(state)
+    over = game.outcome(state) is not None
+    if over is bool(acting):
+        raise Broken("1", f"{trial.at(ply)}: to act are {acting}, and there is {'an' if over else 'no'} outcome")
+    if len({*acting}) < len(acting) or not {*acting} <= {*trial.seats, HOST}:
+        raise Broken("1", f"{trial.at(ply)}: to act are {acting}, at the table are {trial.seats}")
+    for seat in trial.watchers:
+        if bool(game.legal_moves(game.view(state, seat))) != (seat in acting):
+            raise Broken("1", f"{trial.at(ply)}: seat {seat} has moves or is to act, but not both; to act are {acting}")
+    speaks = bool(game.legal_moves(game.view(state, HOST)))
+    if (speaks and over) or (HOST in acting and not speaks):
+        raise Broken("1", f"{trial.at(ply)}: HOST {'has' if speaks else 'lacks'} moves; to act are {acting}")
+    _outcome_names_seats(trial, ply, state)
+
+
+def _outcome_names_seats(trial: Trial, ply: int, state: Any) -> None:
+    outcome = trial.game.outcome(state)
+    if outcome and not ({*outcome.winners} <= {*trial.seats} and len(outcome.scores) in (0, len(trial.seats))):
+        raise Broken("1", f"{trial.at(ply)}: the outcome names other seats than {trial.seats}: {outcome}")
+
+
+def law_2_moves(trial: Trial) -> Counter[str]:
+    """Every listed move passes the judge and applies, and the state before it stays as it was.
+
+    A move from another place, or with a number changed, is refused or applies; where the menu is complete (the judge is not
+    overridden) it is refused. Seats that are not to act are turned away, and what only HOST is ever offered is refused to seats.
+    """
+    counts: Counter[str] = Counter(listed=0, near_misses_refused=0, near_misses_open=0, turned_away=0)
+    dice = trial.dice("law-2")
+    for ply in trial.plies():
+        state = trial.states[ply]
+        before = encode(state)
+        for seat in trial.speakers(state):
+            view = trial.game.view(state, seat)
+            listed = _menu(trial, ply, view)
+            for move in _some(listed, dice):
+                _listed_applies(trial, ply, seat, view, move)
+                counts["listed"] += 1
+            for move in _near_misses(trial, listed, dice):
+                counts[_near_miss(trial, ply, seat, view, move)] += 1
+        counts["turned_away"] += _others_turned_away(trial, ply, state)
+        if encode(state) != before:
+            raise Broken("2", f"{trial.at(ply)}: applying a move changed the old state")
+    return counts
+
+
+def _menu(trial: Trial, ply: int, view: Any) -> Sequence[Any]:
+    listed = trial.game.legal_moves(view)
+    if list(listed) != list(trial.game.legal_moves(view)):
+        raise Broken("2", f"{trial.at(ply)}: the menu is in another order when asked again")
+    if len({encode(move) for move in listed}) < len(listed):
+        raise Broken("2", f"{trial.at(ply)}: the menu lists a move twice")
+    return listed
+
+
+def _some(moves: Sequence[Any], dice: Dice) -> Sequence[Any]:
+    return moves if len(moves) <= TRIED else [dice.pick(moves) for _ in range(TRIED)]
+
+
+def _listed_applies(trial: Trial, ply: int, seat: Any, view: Any, move: Any) -> None:
+    with under("2", f"{trial.at(ply)}: seat {seat} plays the listed {move}"):
+        trial.game.check(view, move)
+        trial.game.apply(trial.states[ply], seat, move, SeededDice(trial.seed, ply + 1))
+
+
+def _near_misses(trial: Trial, listed: Sequence[Any], dice: Dice) -> Iterator[Any]:
+    made = [*bent(dice.pick(listed)), *joined(dice.pick(listed), dice.pick(listed))] if listed else []
+    strange = [*_some(trial.strangers, dice), *filter(trial.sendable, made)]
+    yield from (move for move in strange if move not in listed)
+
+
+def bent(move: ValueT) -> Iterator[ValueT]:
+    """The same move with one of its numbers out of range, or one of its tuples emptied, doubled or turned round."""
+    for name in move.__struct_fields__:
+        thing = getattr(move, name)
+        if type(thing) is int:
+            yield from (changed(move, **{name: number}) for number in (*FAR_OFF, thing + 1))
+        elif type(thing) is tuple:
+            yield from (changed(move, **{name: things}) for things in ((), thing + thing, thing[::-1]))
+            if all(type(each) is int for each in thing):
+                yield from (changed(move, **{name: (*thing, number)}) for number in FAR_OFF)
+
+
+def joined(move: ValueT, other: Value) -> Iterator[ValueT]:
+    """Two moves of a kind made one, by joining what they name: where moves are too many to list, it may well be open."""
+    if type(move) is type(other):
+        for name in move.__struct_fields__:
+            thing, more = getattr(move, name), getattr(other, name)
+            if type(thing) is tuple and thing != more:
+                yield changed(move, **{name: tuple(sorted(thing + more))})
+
+
+def _near_miss(trial: Trial, ply: int, seat: Any, view: Any, move: Any) -> str:
+    where = f"{trial.at(ply)}: seat {seat} tries {move}"
+    with under("2", where):
+        if not trial.allowed(view, move):
+            return "near_misses_refused"
+        if type(trial.game).check is Game.check:
+            raise Broken("2", f"{where}: not listed, yet open")
+        if seat != HOST and type(move) in trial.host_only:
+            raise Broken("2", f"{where}: open to a seat, though only HOST is ever offered it")
+        trial.game.apply(trial.states[ply], seat, move, SeededDice(trial.seed, ply + 1))
+    return "near_misses_open"
+
+
+def _others_turned_away(trial: Trial, ply: int, state: Any) -> int:
+    _, move = trial.moves[ply]
+    others = [seat for seat in trial.seats if seat not in trial.game.to_act(state)]
+    for seat in others:
+        try:
+            submit(trial.game, state, seat=seat, move=move, dice=SeededDice(trial.seed, ply + 1))
+        except NotYourTurn:
+            continue
+        raise Broken("2", f"{trial.at(ply)}: seat {seat} is not to act, yet plays {move}")
+    return len(others)
+
+
+def law_7_ends(trial: Trial) -> Counter[str]:
+    """Random play ends within the plies the game allows; the trial itself stops a match that does not."""
+    return Counter(matches=1, plies=len(trial.moves))

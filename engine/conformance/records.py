@@ -1,0 +1,145 @@
+"""The laws of records: the same again (3), whole through JSON (4), goldens (8)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+
+from engine.codec import KINDS, Reader, encode
+from engine.game import Outcome
+from engine.golden import Golden, differences
+from engine.match import replay
+from engine.values import EVERYONE, HOST
+
+from .trial import Broken, Trial
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from engine.registry import AnyGame
+
+_PLAIN: Final = (
+    msgspec.inspect.NoneType, msgspec.inspect.BoolType, msgspec.inspect.IntType, msgspec.inspect.FloatType,
+    msgspec.inspect.StrType, msgspec.inspect.BytesType, msgspec.inspect.LiteralType, msgspec.inspect.EnumType,
+)  # fmt: skip
+
+
+def law_3_same_again(trial: Trial) -> Counter[str]:
+    """The same set-up, seed and moves lead to the same steps, byte for byte."""
+    again = list(replay(trial.game, trial.setup, trial.seed, trial.moves))
+    for ply, (state, told) in enumerate(again):
+        if _bytes(state, told) != _bytes(trial.states[ply], trial.told[ply]):
+            raise Broken("3", f"{trial.at(ply)}: played again, it comes out differently")
+    return Counter(plies=len(again), other_processes=0)
+
+
+def digest(trials: Iterable[Trial]) -> str:
+    """What another process, with another hash seed, has to arrive at after the same trials."""
+    whole = sha256()
+    for trial in trials:
+        for state, told in zip(trial.states, trial.told, strict=True):
+            whole.update(_bytes(state, told))
+    return whole.hexdigest()
+
+
+def law_3_elsewhere(game: AnyGame, trials: Iterable[Trial], elsewhere: Sequence[str]) -> Counter[str]:
+    """Other processes come to the same digest."""
+    here = digest(trials)
+    for other in elsewhere:
+        if other != here:
+            raise Broken("3", f"{game.key}: another process comes to other steps from the same set-ups, seeds and moves")
+    return Counter(other_processes=len(elsewhere))
+
+
+def _bytes(state: Any, told: Iterable[Any]) -> bytes:
+    return b"\n".join([encode(state), *map(encode, told)])
+
+
+def law_4_survives_json(trial: Trial) -> Counter[str]:
+    """Set-ups, states, moves, events, views and outcomes come back from JSON as they were, to the byte.
+
+    Their types are frozen records, tuples and plain things to the bottom; moves and events are tagged; and whoever is told an
+    event sits at the table.
+    """
+    _check_types(trial.game)
+    _survives(trial, 0, Reader(trial.game.types[0]), trial.setup)
+    count = 1
+    for ply in (*trial.plies(), len(trial.moves)):
+        for reader, value in _values(trial, ply):
+            _survives(trial, ply, reader, value)
+            count += 1
+        _audiences(trial, ply)
+    return Counter(values=count)
+
+
+def _values(trial: Trial, ply: int) -> Iterator[tuple[Reader[Any], Any]]:
+    game, codec, state = trial.game, trial.codec, trial.states[ply]
+    yield codec.state, state
+    yield from ((codec.event, each.event) for each in trial.told[ply])
+    for seat in (*trial.watchers, HOST):
+        view = game.view(state, seat)
+        yield codec.view, view
+        yield from ((codec.move, move) for move in game.legal_moves(view))
+    if outcome := game.outcome(state):
+        yield Reader(Outcome), outcome
+
+
+def _survives(trial: Trial, ply: int, reader: Reader[Any], value: Any) -> None:
+    sent = encode(value)
+    back = reader.decode(sent)
+    if back != value or encode(back) != sent or hash(back) != hash(value):
+        raise Broken("4", f"{trial.at(ply)}: {value} comes back from JSON as {back}")
+
+
+def _audiences(trial: Trial, ply: int) -> None:
+    for each in trial.told[ply]:
+        if each.to != EVERYONE and not {*each.to} <= {*trial.seats, HOST}:
+            raise Broken("4", f"{trial.at(ply)}: {each} is told to a seat that is not at the table")
+
+
+def _check_types(game: AnyGame) -> None:
+    for kind, info in zip(KINDS, msgspec.inspect.multi_type_info(game.types), strict=True):
+        seen: set[type] = set()
+        _check_type(f"{game.key}'s {kind}", info, seen)
+        if kind in ("move", "event"):
+            _check_tagged(f"{game.key}'s {kind}", info)
+        Reader(game.types[KINDS.index(kind)]).schema()
+
+
+def _check_type(where: str, info: msgspec.inspect.Type, seen: set[type]) -> None:
+    match info:
+        case msgspec.inspect.StructType(cls=cls, fields=fields):
+            if not cls.__struct_config__.frozen:
+                raise Broken("4", f"{where}: {cls.__name__} is not frozen")
+            if cls not in seen:
+                seen.add(cls)
+                for field in fields:
+                    _check_type(f"{where}, {cls.__name__}.{field.name}", field.type, seen)
+        case msgspec.inspect.VarTupleType(item_type=item):
+            _check_type(where, item, seen)
+        case msgspec.inspect.TupleType(item_types=parts) | msgspec.inspect.UnionType(types=parts):
+            for part in parts:
+                _check_type(where, part, seen)
+        case msgspec.inspect.Metadata(type=inner):
+            _check_type(where, inner, seen)
+        case _:
+            if not isinstance(info, _PLAIN):
+                raise Broken("4", f"{where} holds a {type(info).__name__}: nest only values, tuples and plain things")
+
+
+def _check_tagged(where: str, info: msgspec.inspect.Type) -> None:
+    parts = info.types if isinstance(info, msgspec.inspect.UnionType) else (info,)
+    for part in parts:
+        if not isinstance(part, msgspec.inspect.StructType) or part.tag is None:
+            raise Broken("4", f"{where}: every kind is a record with a tag")
+
+
+def law_8_goldens(game: AnyGame, goldens: Sequence[Golden]) -> Counter[str]:
+    """Recorded playthroughs of this game replay exactly."""
+    for golden in goldens:
+        for difference in differences(game, golden):
+            raise Broken("8", f"{game.key}: {difference}")
+    return Counter(goldens=len(goldens))

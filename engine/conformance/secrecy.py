@@ -1,0 +1,203 @@
+"""The laws of secrecy: twins (5), sounding alike (5b), sealed moves (6), imagining (9), one die changed (10).
+
+All say one thing: a view is what was heard, folded. They differ in what they vary, because each alone is blind somewhere: 5
+trusts `imagine`, 5b looks only at the mover's choices, 10 only at the dice.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Any, Final
+
+from engine.codec import encode
+from engine.dice import Dice, SeededDice, Taped
+from engine.match import heard_by, submit
+from engine.values import HOST, Seat
+
+from .trial import Broken, Trial, under
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+THROWS: Final = 8
+"""So many of a step's dice are changed, one at a time."""
+PLIES_ON: Final = 3
+"""An imagined state is played on for so many plies."""
+ALIKE: Final = 40
+"""So many of the mover's moves are compared at one position."""
+
+
+def law_5_twins(trial: Trial) -> Counter[str]:
+    """In a twin world imagined from a seat's view, a move that sounds the same leads to the same view.
+
+    One ply at a time: the same move first, then any of its kind. And a seat that heard nothing, and did not move, sees no change.
+    """
+    counts: Counter[str] = Counter(echoes=0, tried=0, silences=0)
+    dice = trial.dice("law-5")
+    for ply in trial.plies():
+        for seat in trial.watchers:
+            counts["silences"] += _silence(trial, ply, seat)
+            with under("5", f"{trial.at(ply + 1)}: a twin world of seat {seat}"):
+                tried, found = _twin(trial, ply, seat, dice)
+            counts["tried"] += tried
+            counts["echoes"] += found
+    return counts
+
+
+def _silence(trial: Trial, ply: int, seat: Seat | None) -> bool:
+    game, mover = trial.game, trial.moves[ply][0]
+    if seat == mover or heard_by(seat, trial.told[ply + 1]):
+        return False
+    if game.view(trial.states[ply], seat) != game.view(trial.states[ply + 1], seat):
+        raise Broken("5", f"{trial.at(ply + 1)}: seat {seat} heard nothing and sees a change")
+    return True
+
+
+def _twin(trial: Trial, ply: int, seat: Seat | None, dice: Dice) -> tuple[bool, bool]:
+    """Say whether a twin was tried, and whether it held a move that sounds the same."""
+    game, mover = trial.game, trial.moves[ply][0]
+    twin = game.imagine(game.view(trial.states[ply], seat), dice)
+    if mover != HOST and mover not in game.to_act(twin):
+        return False, False
+    heard, seen = heard_by(seat, trial.told[ply + 1]), game.view(trial.states[ply + 1], seat)
+    for echo in _echoes(trial, twin, ply, own=mover == seat):
+        after, told = game.apply(twin, mover, echo, SeededDice(trial.seed, ply + 1))
+        if heard_by(seat, told) == heard:
+            if game.view(after, seat) != seen:
+                raise Broken("5", f"{trial.at(ply + 1)}: seat {seat} heard the same in a twin world and sees another thing")
+            return True, True
+    return True, False
+
+
+def _echoes(trial: Trial, twin: Any, ply: int, own: bool) -> Iterator[Any]:
+    mover, move = trial.moves[ply]
+    view = trial.game.view(twin, mover)
+    if trial.allowed(view, move):
+        yield move
+    elif own:
+        raise Broken("5", f"{trial.at(ply)}: {move} is open to seat {mover} in one world and refused in its twin")
+    if not own:
+        yield from (each for each in trial.game.legal_moves(view) if type(each) is type(move))
+
+
+def law_5b_alike(trial: Trial) -> Counter[str]:
+    """Moves that sound alike to another seat look alike to it: all of the mover's choices, in the world as it is."""
+    counts: Counter[str] = Counter(pairs=0)
+    for ply in trial.plies():
+        for mover in trial.speakers(trial.states[ply]):
+            counts["pairs"] += _alike(trial, ply, mover)
+    return counts
+
+
+def _alike(trial: Trial, ply: int, mover: Seat) -> int:
+    game, state = trial.game, trial.states[ply]
+    listed = game.legal_moves(game.view(state, mover))[:ALIKE]
+    ends = [game.apply(state, mover, move, SeededDice(trial.seed, ply + 1)) for move in listed]
+    pairs = 0
+    for seat in trial.watchers:
+        if seat == mover:
+            continue
+        sounds: dict[tuple[bytes, ...], Any] = {}
+        for after, told in ends:
+            view = game.view(after, seat)
+            first = sounds.setdefault(tuple(map(encode, heard_by(seat, told))), view)
+            pairs += first is not view
+            if first != view:
+                raise Broken("5b", f"{trial.at(ply)}: two moves of seat {mover} sound alike to seat {seat} and look different")
+    return pairs
+
+
+def law_6_sealed_moves_commute(trial: Trial) -> Counter[str]:
+    """Where several seats are to act, the moves of two of them lead to the same state, and tell the same, in either order."""
+    counts: Counter[str] = Counter(sealed_positions=0)
+    dice = trial.dice("law-6")
+    for ply in trial.plies():
+        state = trial.states[ply]
+        acting = [seat for seat in trial.game.to_act(state) if seat != HOST]
+        if len(acting) > 1:
+            first, second, *_ = dice.shuffle(acting)
+            pair = [(seat, trial.game.propose(trial.game.view(state, seat), dice)) for seat in (first, second)]
+            _commutes(trial, ply, pair)
+            counts["sealed_positions"] += 1
+    return counts
+
+
+def _commutes(trial: Trial, ply: int, pair: list[tuple[Seat, Any]]) -> None:
+    with under("6", f"{trial.at(ply)}: {pair} in the one order or the other"):
+        if _both(trial, ply, pair) != _both(trial, ply, pair[::-1]):
+            raise Broken("6", f"{trial.at(ply)}: the order of the sealed moves {pair} matters")
+
+
+def _both(trial: Trial, ply: int, pair: list[tuple[Seat, Any]]) -> tuple[bytes, list[bytes]]:
+    state: Any = trial.states[ply]
+    told: list[bytes] = []
+    for nth, (seat, move) in enumerate(pair, start=1):
+        state, more = submit(trial.game, state, seat=seat, move=move, dice=SeededDice(trial.seed, ply + nth))
+        told += map(encode, more)
+    return encode(state), sorted(told)
+
+
+def law_9_imagined_is_seen(trial: Trial) -> Counter[str]:
+    """A state imagined from a view shows that view, asks that seat exactly when the true one does, and can be played on."""
+    counts: Counter[str] = Counter(views=0, played_on=0)
+    dice = trial.dice("law-9")
+    for ply in (*trial.plies(), len(trial.moves)):
+        state = trial.states[ply]
+        for seat in trial.watchers:
+            twin = _imagined(trial, ply, state, seat, dice)
+            counts["views"] += 1
+            counts["played_on"] += _play_on(trial, ply, twin, dice)
+    return counts
+
+
+def _imagined(trial: Trial, ply: int, state: Any, seat: Seat | None, dice: Dice) -> Any:
+    game, view = trial.game, trial.game.view(state, seat)
+    with under("9", f"{trial.at(ply)}: imagined from seat {seat}"):
+        twin = game.imagine(view, dice)
+        if game.view(twin, seat) != view:
+            raise Broken("9", f"{trial.at(ply)}: seat {seat} would see the imagined state otherwise")
+        if (seat in game.to_act(twin)) != (seat in game.to_act(state)):
+            raise Broken("9", f"{trial.at(ply)}: the imagined state asks seat {seat} when the true one does not, or the reverse")
+    return twin
+
+
+def _play_on(trial: Trial, ply: int, state: Any, dice: Dice) -> int:
+    game, plies = trial.game, 0
+    with under("9", f"{trial.at(ply)}: an imagined state is played on"):
+        while plies < PLIES_ON and (acting := game.to_act(state)):
+            seat = dice.pick(acting)
+            state, _ = submit(game, state, seat=seat, move=game.propose(game.view(state, seat), dice), dice=dice)
+            plies += 1
+    return plies
+
+
+def law_10_one_die_differs(trial: Trial) -> Counter[str]:
+    """With one die of the deal or of a move changed, a seat that heard the same sees the same. Trusts no `imagine`."""
+    counts: Counter[str] = Counter(alike=0, compared=0)
+    dice = trial.dice("law-10")
+    _vary(trial, 0, lambda thrown: trial.game.start(trial.setup, thrown), dice, counts)
+    for ply in trial.plies():
+        (mover, move), state = trial.moves[ply], trial.states[ply]
+        _vary(trial, ply + 1, lambda thrown, s=state, m=mover, v=move: trial.game.apply(s, m, v, thrown), dice, counts)  # type: ignore[misc]
+    return counts
+
+
+def _vary(trial: Trial, ply: int, act: Callable[[Dice], Any], dice: Dice, counts: Counter[str]) -> None:
+    seeded = Taped(SeededDice(trial.seed, ply))
+    act(seeded)
+    turnable = [at for at, throw in enumerate(seeded.tape) if throw.sides > 1]
+    for at in turnable if len(turnable) <= THROWS else [dice.pick(turnable) for _ in range(THROWS)]:
+        throw = seeded.tape[at]
+        face = (throw.face - 1 + dice.die(throw.sides - 1)) % throw.sides + 1
+        with under("10", f"{trial.at(ply)}: die {at} shows {face}, not {throw.face}"):
+            _compare(trial, ply, act(Taped(SeededDice(trial.seed, ply), at=at, face=face)), counts)
+
+
+def _compare(trial: Trial, ply: int, step: Any, counts: Counter[str]) -> None:
+    after, told = step
+    for seat in trial.watchers:
+        counts["compared"] += 1
+        if heard_by(seat, told) == heard_by(seat, trial.told[ply]):
+            counts["alike"] += 1
+            if trial.game.view(after, seat) != trial.game.view(trial.states[ply], seat):
+                raise Broken("10", f"{trial.at(ply)}: one die fell otherwise; seat {seat} heard the same and sees another thing")

@@ -1,0 +1,125 @@
+"""A trial: one match of random play, remembered ply by ply, for the laws to question."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, Final
+
+from engine.codec import Codec, Unreadable, encode
+from engine.dice import Dice, SeededDice
+from engine.game import Refusal
+from engine.match import submit
+from engine.values import HOST, Seat, Value
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from engine.registry import AnyGame
+
+HOST_SPEAKS: Final = 20
+"""HOST interrupts random play once in so many plies, where it has anything to say."""
+
+
+class Broken(AssertionError):
+    """A game breaks a law. `law` is its number, the message says where to look and how to get there again."""
+
+    def __init__(self, law: str, what: str) -> None:
+        super().__init__(f"law {law}: {what}")
+        self.law = law
+
+
+@contextmanager
+def under(law: str, where: str) -> Iterator[None]:
+    """Whatever a game raises here breaks this law."""
+    try:
+        yield
+    except Broken:
+        raise
+    except Exception as error:
+        raise Broken(law, f"{where}: {type(error).__name__}: {error}") from error
+
+
+class Trial:
+    """One random match: `states[ply]`, what was `told[ply]` on the way there, and `moves[ply]` leading from it to the next."""
+
+    def __init__(self, game: AnyGame, setup: Any, seed: bytes, *, positions: int = 30) -> None:
+        self.game, self.setup, self.seed, self.positions = game, setup, seed, positions
+        self.codec: Codec[Any, Any, Any, Any, Any] = Codec(game)
+        self.seats = game.seats(setup)
+        self.watchers: tuple[Seat | None, ...] = (*self.seats, None)
+        self.states: list[Any] = []
+        self.told: list[tuple[Any, ...]] = []
+        self.moves: list[tuple[Seat, Any]] = []
+        self.offered: dict[Seat, dict[bytes, Any]] = {}
+        self.strangers: Sequence[Any] = ()
+        self.host_only: frozenset[type] = frozenset()
+        self._play()
+
+    def _play(self) -> None:
+        with under("2", self.at(0)):
+            state, told = self.game.start(self.setup, SeededDice(self.seed, 0))
+        self._remember(state, told)
+        chooser = self.dice("chooser")
+        while acting := self.game.to_act(self.states[-1]):
+            self._one_ply(acting, chooser)
+
+    def _one_ply(self, acting: tuple[Seat, ...], chooser: Dice) -> None:
+        state, ply = self.states[-1], len(self.moves) + 1
+        if ply > self.game.longest:
+            raise Broken("7", f"{self.at(ply)}: random play goes beyond {self.game.longest} plies")
+        with under("2", self.at(ply)):
+            seat = self._speaker(state, acting, chooser)
+            move = self.game.propose(self.game.view(state, seat), chooser)
+            after, told = submit(self.game, state, seat=seat, move=move, dice=SeededDice(self.seed, ply))
+        self.moves.append((seat, move))
+        self._remember(after, told)
+
+    def _speaker(self, state: Any, acting: tuple[Seat, ...], chooser: Dice) -> Seat:
+        seat = chooser.pick(acting)
+        if not self._offer(state, seat):
+            raise Broken("1", f"{self.at(len(self.moves))}: seat {seat} is to act and has no moves")
+        interrupts = HOST not in acting and chooser.die(HOST_SPEAKS) == 1 and self._offer(state, HOST)
+        return HOST if interrupts else seat
+
+    def _offer(self, state: Any, seat: Seat) -> bool:
+        listed = self.game.legal_moves(self.game.view(state, seat))
+        self.offered.setdefault(seat, {}).update({encode(move): move for move in listed})
+        return bool(listed)
+
+    def _remember(self, state: Any, told: tuple[Any, ...]) -> None:
+        self.states.append(state)
+        self.told.append(told)
+
+    def dice(self, purpose: str) -> Dice:
+        """Dice for the choices of a law or of random play; the match itself never throws them."""
+        return SeededDice(self.seed, 0, (purpose, "trial"))
+
+    def plies(self, start: int = 0) -> Iterator[int]:
+        """The plies that are looked at closely: all of a short match, evenly spread ones of a long one."""
+        step = max(1, len(self.moves) // self.positions)
+        return iter(range(start, len(self.moves), step))
+
+    def speakers(self, state: Any) -> tuple[Seat, ...]:
+        """Who may speak: those to act, and HOST where it has something to say."""
+        acting = self.game.to_act(state)
+        interrupts = HOST not in acting and bool(acting) and self.game.legal_moves(self.game.view(state, HOST))
+        return (*acting, HOST) if interrupts else acting
+
+    def sendable(self, move: Value) -> bool:
+        """Whether a client could send this at all."""
+        try:
+            return bool(self.codec.move.decode(encode(move)) == move)
+        except Unreadable:
+            return False
+
+    def allowed(self, view: Any, move: Any) -> bool:
+        """Whether the judge lets it pass."""
+        try:
+            self.game.check(view, move)
+        except Refusal:
+            return False
+        return True
+
+    def at(self, ply: int) -> str:
+        """Where in which match, for the reader of a breach."""
+        return f"{self.game.key}, set-up {encode(self.setup).decode()}, seed {self.seed.hex()}, ply {ply}"

@@ -1,0 +1,308 @@
+"""Dice: one primitive, `die`; everything random is built on it.
+
+How a face comes about (docs/decisions/0001-dice-and-subkeys.md): each pair of visibility domain and ply has its own key,
+`HMAC-SHA256(seed, "dice/<domain>/<ply>")`. Block n of its stream is `SHA256(key + n as 8 bytes)`. A die takes one byte and
+throws again when the byte lies past the last full run of faces. A key can be handed out: whoever holds it re-rolls exactly
+the dice of that domain at that ply, and learns nothing about any other.
+"""
+
+from __future__ import annotations
+
+import abc
+import hmac
+import re
+from fractions import Fraction
+from functools import lru_cache
+from hashlib import sha256
+from typing import TYPE_CHECKING, Final, Generic, NamedTuple, TypeAlias, TypeVar
+
+from .values import Seat
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
+T = TypeVar("T")
+
+Domain: TypeAlias = Seat | str | tuple[int | str, ...]
+"""Who may one day be shown these faces: a seat, "public", "sealed" (nobody before the end), or a finer label.
+
+A tuple joins parts: `(Seat(2), "mission", 4)` are the rolls about mission 4 that seat 2 may know. Name each roll that one
+report opens and another does not: what shares a domain and a ply opens together.
+"""
+
+SEED_BYTES: Final = 32
+WIDEST: Final = 2**32
+_LABEL: Final = re.compile(r"[a-z][a-z0-9-]*")
+
+
+class Dice(abc.ABC):
+    """A source of faces. Rolls start in the public domain; `of` opens another one."""
+
+    @abc.abstractmethod
+    def die(self, sides: int) -> int:
+        """One face, 1 to `sides`."""
+
+    @abc.abstractmethod
+    def of(self, domain: Domain) -> Dice:
+        """Dice whose faces only this domain's readers may later be shown. Asking again goes on where they stopped."""
+
+    def roll(self, count: int, sides: int = 6) -> tuple[int, ...]:
+        """So many faces, in the order thrown."""
+        return tuple([self.die(sides) for _ in range(count)])
+
+    def pick(self, options: Sequence[T]) -> T:
+        """One of the options, each as likely."""
+        return options[self.die(len(options)) - 1]
+
+    def shuffle(self, things: Iterable[T]) -> tuple[T, ...]:
+        """The things in random order, each order as likely."""
+        deck = list(things)
+        for last in range(len(deck) - 1, 0, -1):
+            other = self.die(last + 1) - 1
+            deck[last], deck[other] = deck[other], deck[last]
+        return tuple(deck)
+
+
+# --- seeded dice -------------------------------------------------------------------------------------------------------
+
+
+def _name_part(part: int | str) -> str:
+    if isinstance(part, int):
+        return f"#{part}"
+    if not _LABEL.fullmatch(part):
+        raise ValueError(f"a dice label is lower-case letters, digits and hyphens, not {part!r}")
+    return part
+
+
+@lru_cache(maxsize=1024)
+def domain_name(domain: Domain) -> str:
+    """The one spelling of a domain: seats and numbers as `#n`, parts joined by `+`. Different domains never share a name."""
+    return "+".join(map(_name_part, domain)) if isinstance(domain, tuple) else _name_part(domain)
+
+
+def roll_key(seed: bytes, domain: Domain, ply: int) -> bytes:
+    """The key of one domain's dice at one ply: 32 bytes that open these rolls and no others."""
+    return named_key(seed, domain_name(domain), ply)
+
+
+def named_key(seed: bytes, name: str, ply: int) -> bytes:
+    """The key of a domain given by its name, as an opening spells it."""
+    if len(seed) != SEED_BYTES:
+        raise ValueError(f"a seed has {SEED_BYTES} bytes, this one has {len(seed)}; seed_from(words) makes one")
+    return hmac.digest(seed, b"dice/%b/%d" % (name.encode(), ply), "sha256")
+
+
+def seed_from(words: str) -> bytes:
+    """A seed anybody can write down: for tests, demos and benchmarks, never for a match that people play."""
+    return sha256(words.encode()).digest()
+
+
+def _faces(sides: int) -> bytes:
+    """The face each byte stands for; 0 means throw again (the bytes past the last full run of faces)."""
+    full = 256 - 256 % sides
+    return bytes([byte % sides + 1 if byte < full else 0 for byte in range(256)])
+
+
+_NOTHING: Final[Iterator[int]] = iter(b"")
+_FACES: Final = (b"", *(_faces(sides) for sides in range(1, 256)))
+
+
+class KeyedDice(Dice):
+    """The dice of one opened key: one domain at one ply. Every die takes at least one byte, a one-sided die too."""
+
+    __slots__ = ("_blocks", "_bytes", "_key")
+
+    def __init__(self, key: bytes) -> None:
+        self._key = key
+        self._blocks = 0
+        self._bytes = _NOTHING
+
+    def of(self, domain: Domain) -> KeyedDice:
+        raise LookupError(f"these dice were opened for one domain only; {domain_name(domain)} has a key of its own")
+
+    def die(self, sides: int) -> int:
+        if not 0 < sides < 256:
+            return self._wide(sides)
+        faces = _FACES[sides]
+        while True:
+            for byte in self._bytes:
+                if face := faces[byte]:
+                    return face
+            self._refill()
+
+    def _refill(self) -> None:
+        self._bytes = iter(sha256(self._key + self._blocks.to_bytes(8, "big")).digest())
+        self._blocks += 1
+
+    def _wide(self, sides: int) -> int:
+        """A die of 256 sides or more takes four bytes, the highest first."""
+        if not 0 < sides <= WIDEST:
+            raise ValueError(f"a die has 1 to {WIDEST} sides, not {sides}")
+        full = WIDEST - WIDEST % sides
+        while True:
+            number = int.from_bytes([self._byte(), self._byte(), self._byte(), self._byte()], "big")
+            if number < full:
+                return number % sides + 1
+
+    def _byte(self) -> int:
+        for byte in self._bytes:
+            return byte
+        self._refill()
+        return next(self._bytes)
+
+
+class SeededDice(KeyedDice):
+    """The dice of one ply of a match. The key is made at the first throw: most plies throw none."""
+
+    __slots__ = ("_domain", "_opened", "_ply", "_seed")
+
+    def __init__(self, seed: bytes, ply: int, domain: Domain = "public") -> None:
+        self._seed, self._ply, self._domain = seed, ply, domain
+        self._opened: dict[str, SeededDice] | None = None
+        self._blocks = 0
+        self._bytes = _NOTHING
+
+    def of(self, domain: Domain) -> SeededDice:
+        if self._opened is None:
+            self._opened = {domain_name(self._domain): self}
+        name = domain_name(domain)
+        if name not in self._opened:
+            self._opened[name] = self._sibling(domain)
+        return self._opened[name]
+
+    def _sibling(self, domain: Domain) -> SeededDice:
+        other = SeededDice(self._seed, self._ply, domain)
+        other._opened = self._opened
+        return other
+
+    def _refill(self) -> None:
+        if not self._blocks:
+            self._key = roll_key(self._seed, self._domain, self._ply)
+        super()._refill()
+
+
+# --- dice for tests and laws -------------------------------------------------------------------------------------------
+
+
+class OffScript(AssertionError):
+    """A test's dice and the rule it tests disagree: too few faces, too many, or one that the die does not have."""
+
+
+class ScriptedDice(Dice):
+    """The faces a test asks for, in order. One script serves every domain, except those that are given their own.
+
+    `ScriptedDice(6, 5)`; `ScriptedDice(6, domains={"sealed": (1, 2)})`. Decks stay in the order they are given.
+    """
+
+    def __init__(self, *faces: int, domains: Mapping[Domain, Sequence[int]] | None = None, name: str = "") -> None:
+        self._faces, self._used, self._name = faces, 0, name
+        scripts = {domain_name(domain): script for domain, script in (domains or {}).items()}
+        self._domains = {name: ScriptedDice(*script, name=name) for name, script in scripts.items()}
+
+    def of(self, domain: Domain) -> ScriptedDice:
+        return self._domains.get(domain_name(domain), self)
+
+    def die(self, sides: int) -> int:
+        if self._used == len(self._faces):
+            raise OffScript(f"{self._script()} ran dry: a d{sides} is thrown after {self._faces or 'no faces'}")
+        face = self._faces[self._used]
+        self._used += 1
+        if not 1 <= face <= sides:
+            raise OffScript(f"face {self._used} of {self._script()} is {face}, which a d{sides} cannot show")
+        return face
+
+    def shuffle(self, things: Iterable[T]) -> tuple[T, ...]:
+        """Scripted decks stay as they are given."""
+        return tuple(things)
+
+    def assert_used(self) -> None:
+        """Fail unless every face of every script was thrown."""
+        if left := self._faces[self._used :]:
+            raise OffScript(f"{self._script()} still holds {left}: the rule threw fewer dice than the test expects")
+        for script in self._domains.values():
+            script.assert_used()
+
+    def _script(self) -> str:
+        return f"the script of {self._name}" if self._name else "the script"
+
+
+class Throw(NamedTuple):
+    """One die as it fell."""
+
+    domain: str
+    sides: int
+    face: int
+
+
+class Taped(Dice):
+    """Dice that keep a tape of all throws, in every domain, in order. One of them may be made to show another face.
+
+    `Taped(dice, at=3, face=2)` changes the throw at tape position 3; all others fall as they would have.
+    """
+
+    def __init__(self, dice: Dice, *, at: int = -1, face: int = 0, domain: Domain = "public", tape: list[Throw] | None = None) -> None:
+        self._dice, self._at, self._face, self._domain = dice, at, face, domain_name(domain)
+        self.tape: list[Throw] = [] if tape is None else tape
+
+    def of(self, domain: Domain) -> Taped:
+        return Taped(self._dice.of(domain), at=self._at, face=self._face, domain=domain, tape=self.tape)
+
+    def die(self, sides: int) -> int:
+        face = self._dice.die(sides)
+        if len(self.tape) == self._at:
+            face = self._face
+        self.tape.append(Throw(self._domain, sides, face))
+        return face
+
+
+# --- exact odds --------------------------------------------------------------------------------------------------------
+
+
+class _NeedDie(Exception):
+    def __init__(self, sides: int) -> None:
+        self.sides = sides
+
+
+class _Path(Dice):
+    """Dice that show the faces of one path through the tree of all throws, and stop where the path ends."""
+
+    def __init__(self, faces: tuple[int, ...]) -> None:
+        self.faces, self.used, self.odds = faces, 0, Fraction(1)
+
+    def of(self, domain: Domain) -> _Path:
+        return self
+
+    def die(self, sides: int) -> int:
+        if self.used == len(self.faces):
+            raise _NeedDie(sides)
+        self.used += 1
+        self.odds /= sides
+        return self.faces[self.used - 1]
+
+
+def every_roll(act: Callable[[Dice], T]) -> Iterator[tuple[Fraction, T]]:
+    """Each way the dice can fall, lowest faces first, with its exact odds. For a handful of dice: the ways multiply."""
+    pending: list[tuple[int, ...]] = [()]
+    while pending:
+        path = _Path(pending.pop())
+        try:
+            result = act(path)
+        except _NeedDie as need:
+            pending += [(*path.faces, face) for face in range(need.sides, 0, -1)]
+        else:
+            yield path.odds, result
+
+
+class Odds(dict[T, Fraction], Generic[T]):
+    """How likely each result is; what cannot happen has odds 0."""
+
+    def __missing__(self, result: T) -> Fraction:
+        return Fraction(0)
+
+
+def odds_of(act: Callable[[Dice], T]) -> Odds[T]:
+    """The exact chance of each result of `act`: `odds_of(lambda dice: sum(dice.roll(2)))[7] == Fraction(1, 6)`."""
+    odds: Odds[T] = Odds()
+    for chance, result in every_roll(act):
+        odds[result] = odds[result] + chance
+    return odds

@@ -1,0 +1,64 @@
+"""The games there are. Apps register theirs by hand when they start; nothing is found by magic."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Final, TypeAlias
+
+from .game import Game
+
+AnyGame: TypeAlias = Game[Any, Any, Any, Any, Any]
+
+_KEY: Final = re.compile(r"[a-z][a-z0-9-]*")
+
+
+class UnknownGame(LookupError):
+    """No game of that key is registered."""
+
+
+class BadGame(ValueError):
+    """A game that cannot be registered: its key is taken or ill-formed, or its class says too little."""
+
+
+class Registry:
+    """Games by key, in the order they were registered."""
+
+    def __init__(self) -> None:
+        self._games: dict[str, AnyGame] = {}
+
+    def register(self, game: AnyGame) -> None:
+        """Add a game. Doing it again with the same class is harmless; another class under a taken key is refused."""
+        _check(game)
+        taken = self._games.setdefault(game.key, game)
+        if type(taken) is not type(game):
+            raise BadGame(f'the key "{game.key}" belongs to {type(taken).__name__} already')
+
+    def get(self, key: str) -> AnyGame:
+        """The game of that key, or UnknownGame."""
+        try:
+            return self._games[key]
+        except KeyError:
+            raise UnknownGame(f'no game is registered as "{key}"; there are: {", ".join(self._games) or "none"}') from None
+
+    def all_games(self) -> tuple[AnyGame, ...]:
+        return tuple(self._games.values())
+
+
+def _check(game: AnyGame) -> None:
+    for name in ("key", "rules_version", "longest", "types"):
+        if not hasattr(game, name):
+            raise BadGame(f"{type(game).__name__} does not say its {name}")
+    if not _KEY.fullmatch(game.key):
+        raise BadGame(f'a key is lower-case letters, digits and hyphens, not "{game.key}"')
+    if game.rules_version < 1 or game.longest < 1:
+        raise BadGame(f"{game.key}: rules_version and longest count from 1")
+    if len(game.types) != 5:
+        raise BadGame(f"{game.key}: the class header names Setup, State, Move, Event and View")
+
+
+GAMES: Final = Registry()
+"""The registry of this process."""
+
+register = GAMES.register
+get = GAMES.get
+all_games = GAMES.all_games

@@ -1,0 +1,183 @@
+"""Sealing: promises made before the dice fall, and openings that show afterwards that they were kept.
+
+When a week opens, `seed_hash(seed)` is published. Each sheet is sealed as a salted digest; at the deadline the Merkle root over
+all of them is published. The dice then come from `week_seed(seed, root)`: the server was bound to its seed before it saw a
+sheet, and no sheet could be chosen knowing the dice. A report opens the dice its reader may know (`Opening`); the root over all
+keys ever thrown (`dice_root`), published with the results, binds the server to telling every reader the same. At the season's
+end the seed itself is opened. Why so: docs/decisions/0001-dice-and-subkeys.md. All digests and keys are lower-case hex.
+"""
+
+from __future__ import annotations
+
+import hmac
+from hashlib import sha256
+from typing import TYPE_CHECKING, Annotated, Final, NamedTuple, TypeAlias
+
+import msgspec
+
+from .dice import SEED_BYTES, Domain, KeyedDice, domain_name, roll_key
+from .values import Value
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from .dice import Throw
+
+Hex32: TypeAlias = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]
+"""32 bytes in hex: a digest, a key, a salt or a seed."""
+
+_LEAF: Final = b"\x00"
+_NODE: Final = b"\x01"
+_FILLER: Final = b"\x02"
+
+
+def seed_hash(seed: bytes) -> str:
+    """What is published of a seed before anything is sealed: its plain SHA-256."""
+    return sha256(seed).hexdigest()
+
+
+def sealed(payload: bytes, salt: bytes) -> str:
+    """The salted digest of canonical bytes. The salt (32 secret random bytes) keeps a guessed payload from being recognised."""
+    if len(salt) != SEED_BYTES:
+        raise ValueError(f"a salt has {SEED_BYTES} bytes, this one has {len(salt)}")
+    return sha256(b"sealed/" + salt + payload).hexdigest()
+
+
+def week_seed(seed: bytes, root: str) -> bytes:
+    """The seed of the week's dice, from the server's seed and the root over all sealed sheets."""
+    return hmac.digest(seed, b"week/" + bytes.fromhex(root), "sha256")
+
+
+# --- Merkle trees ------------------------------------------------------------------------------------------------------
+
+
+class Side(Value):
+    """One step of a proof: the neighbour's hash, and whether it stands on the left."""
+
+    hash: Hex32
+    left: bool
+
+
+Proof: TypeAlias = tuple[Side, ...]
+
+
+def merkle_root(leaves: Sequence[str]) -> str:
+    """The root over digests, in their order. A node is hashed otherwise than a leaf, so neither can pass for the other."""
+    level = _leaf_level(leaves)
+    while len(level) > 1:
+        level = _level_above(level)
+    return level[0].hex()
+
+
+def proof_of(leaves: Sequence[str], at: int) -> Proof:
+    """The way from the leaf at this place up to the root."""
+    return proofs_of(leaves, [at])[0]
+
+
+def proofs_of(leaves: Sequence[str], places: Iterable[int]) -> tuple[Proof, ...]:
+    """The ways from the leaves at these places up to the root; the tree is built once for all of them."""
+    levels = [_leaf_level(leaves)]
+    while len(levels[-1]) > 1:
+        levels.append(_level_above(levels[-1]))
+    return tuple([_way_up(levels, at) for at in places])
+
+
+def _way_up(levels: Sequence[Sequence[bytes]], at: int) -> Proof:
+    if not 0 <= at < len(levels[0]):
+        raise IndexError(f"no leaf {at} among {len(levels[0])}")
+    sides = []
+    for level in levels[:-1]:
+        neighbour = at ^ 1
+        if neighbour < len(level):
+            sides.append(Side(hash=level[neighbour].hex(), left=neighbour < at))
+        at //= 2
+    return tuple(sides)
+
+
+def root_from(leaf: str, proof: Proof) -> str:
+    """The root that this leaf and proof lead to: equal to the published one exactly if the leaf is in the tree."""
+    node = _leaf(leaf)
+    for side in proof:
+        other = bytes.fromhex(side.hash)
+        node = _node(other, node) if side.left else _node(node, other)
+    return node.hex()
+
+
+def _leaf_level(leaves: Sequence[str]) -> list[bytes]:
+    return [_leaf(leaf) for leaf in leaves] or [sha256(b"").digest()]
+
+
+def _level_above(level: list[bytes]) -> list[bytes]:
+    """Pairs joined; an odd one out goes up as it is."""
+    pairs = [_node(level[at], level[at + 1]) for at in range(0, len(level) - 1, 2)]
+    return pairs + level[-1:] if len(level) % 2 else pairs
+
+
+def _leaf(leaf: str) -> bytes:
+    return sha256(_LEAF + bytes.fromhex(leaf)).digest()
+
+
+def _node(left: bytes, right: bytes) -> bytes:
+    return sha256(_NODE + left + right).digest()
+
+
+# --- opening dice ------------------------------------------------------------------------------------------------------
+
+
+class Opening(Value):
+    """The dice of one domain at one ply, opened: whoever holds the key throws them again.
+
+    The ply is not named: it counts moves, and others' sealed moves are among them.
+    """
+
+    domain: str
+    key: Hex32
+    sides: tuple[int, ...]
+    faces: tuple[int, ...]
+
+
+class Kept(NamedTuple):
+    """One key of a match: its domain's name and the ply. The server's own note, never shown."""
+
+    domain: Domain
+    ply: int
+
+
+def opening(seed: bytes, kept: Kept, tape: Iterable[Throw]) -> Opening:
+    """Open what was thrown in one domain at one ply; `tape` is what Taped dice kept of that ply.
+
+    A domain is opened as a whole: name rolls apart that different readers may know.
+    """
+    name = domain_name(kept.domain)
+    thrown = [throw for throw in tape if throw.domain == name]
+    return Opening(
+        domain=name,
+        key=roll_key(seed, kept.domain, kept.ply).hex(),
+        sides=tuple([throw.sides for throw in thrown]),
+        faces=tuple([throw.face for throw in thrown]),
+    )
+
+
+def rolled_again(opened: Opening) -> tuple[int, ...]:
+    """The faces that follow from the opened key alone."""
+    dice = KeyedDice(bytes.fromhex(opened.key))
+    return tuple([dice.die(sides) for sides in opened.sides])
+
+
+def key_leaf(domain: str, key: str) -> str:
+    """What stands for one key in the tree over all keys: its digest under the domain's name. Hides the key, shows no ply."""
+    return sha256(b"key/" + domain.encode() + b"/" + bytes.fromhex(key)).hexdigest()
+
+
+def key_leaves(seed: bytes, kept: Iterable[Kept], size: int) -> tuple[str, ...]:
+    """The leaves for all keys that were thrown, filled up to a fixed `size` and sorted: neither number nor order tells anything."""
+    leaves = {key_leaf(domain_name(each.domain), roll_key(seed, each.domain, each.ply).hex()) for each in kept}
+    if len(leaves) > size:
+        raise ValueError(f"{len(leaves)} keys do not fit into a tree of {size}")
+    fillers = [hmac.digest(seed, _FILLER + b"%d" % number, "sha256").hex() for number in range(size - len(leaves))]
+    return tuple(sorted([*leaves, *fillers]))
+
+
+def dice_root(leaves: Sequence[str]) -> str:
+    """What is published of all keys together with the results."""
+    return merkle_root(leaves)
