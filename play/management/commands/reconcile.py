@@ -1,0 +1,63 @@
+"""`manage.py reconcile`: replay every match and go through every book; say all that does not agree, and answer 1 if anything."""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser
+from collections.abc import Iterator
+from importlib import import_module
+from importlib.util import find_spec
+from itertools import chain
+from typing import Any
+
+from django.apps import AppConfig, apps
+from django.core.management.base import BaseCommand
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TextColumn, TimeRemainingColumn
+
+from play.models import Match
+from play.reconciling import findings
+
+BOOKS = "services.reconcile"
+"""An app that keeps books has a module of this name, whose `findings()` yields a code, what it is about, and a sentence each."""
+
+
+class Command(BaseCommand):
+    help = "Replays every match and goes through every book. Lists what does not agree, and then ends with 1."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--repair", action="store_true", help="Write caches anew where they drifted. Truth is never changed.")
+
+    def handle(self, *args: Any, repair: bool, **options: Any) -> None:
+        console = Console(stderr=True)
+        columns = SpinnerColumn(), TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
+        with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
+            found = sum(map(self._say, chain(self._matches(progress, repair=repair), self._books(progress))))
+        self.stdout.write(f"{found} findings." if found else "All agree.")
+        if found:
+            sys.exit(1)
+
+    def _say(self, sentence: str) -> int:
+        self.stdout.write(sentence)
+        return 1
+
+    @staticmethod
+    def _matches(progress: Progress, *, repair: bool) -> Iterator[str]:
+        ids = Match.objects.order_by("pk").values_list("pk", flat=True)
+        for match_id in progress.track(ids.iterator(500), total=ids.count(), description="matches"):
+            for finding in findings(match_id, repair=repair):
+                yield f"match {finding.about}: {finding.code}: {finding.sentence}"
+
+    @staticmethod
+    def _books(progress: Progress) -> Iterator[str]:
+        kept = [config for config in apps.get_app_configs() if _keeps_books(config)]
+        for config in progress.track(kept, description="books"):
+            for finding in import_module(f"{config.name}.{BOOKS}").findings():
+                yield f"{config.label} {finding.about}: {finding.code}: {finding.sentence}"
+
+
+def _keeps_books(config: AppConfig) -> bool:
+    try:
+        return find_spec(f"{config.name}.{BOOKS}") is not None
+    except ModuleNotFoundError:
+        return False

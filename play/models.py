@@ -1,0 +1,78 @@
+"""A match on the server. Truth: `Match` and its `Move`s. `Told` and `Snapshot` are caches that `reconcile` derives again."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+from uuid import uuid4
+
+from django.db import models
+
+
+class Match(models.Model):
+    """One match of an engine game. Setup and moves are canonical JSON, so the same bytes replay anywhere.
+
+    `sealed` matches are read through the app that opened them and appear in no list (E25).
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
+    game = models.CharField(max_length=30)
+    rules_version = models.PositiveSmallIntegerField()
+    setup = models.TextField()
+    seed = models.BinaryField(max_length=32)
+    seed_hash = models.CharField(max_length=64)
+    sealed = models.BooleanField(default=False)
+    opened_at = models.DateTimeField()
+    ended_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        verbose_name_plural = "matches"
+
+    def __str__(self) -> str:
+        return f"{self.game} {self.id}"
+
+
+class Move(models.Model):
+    """One ply. `seat` 255 is the host: a deadline passing, the result of a child match."""
+
+    id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
+    match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="moves")
+    ply = models.PositiveIntegerField()
+    seat = models.PositiveSmallIntegerField()
+    payload = models.TextField()
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering: ClassVar = ["ply"]
+        constraints: ClassVar = [models.UniqueConstraint(fields=["match", "ply"], name="one_move_a_ply")]
+
+    def __str__(self) -> str:
+        return f"ply {self.ply}"
+
+
+class Told(models.Model):
+    """Cache: all that one ply told, with audiences, as the engine said it. Ply 0 is the start."""
+
+    id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="told")
+    ply = models.PositiveIntegerField()
+    payload = models.TextField()
+
+    class Meta:
+        ordering: ClassVar = ["ply"]
+        verbose_name_plural = "told"
+        constraints: ClassVar = [models.UniqueConstraint(fields=["match", "ply"], name="one_told_a_ply")]
+
+    def __str__(self) -> str:
+        return f"told at ply {self.ply}"
+
+
+class Snapshot(models.Model):
+    """Cache: the newest state of a match, so that a move need not replay all before it."""
+
+    match = models.OneToOneField(Match, primary_key=True, on_delete=models.CASCADE, related_name="snapshot")
+    ply = models.PositiveIntegerField()
+    state = models.TextField()
+    state_hash = models.CharField(max_length=64)
+
+    def __str__(self) -> str:
+        return f"state at ply {self.ply}"

@@ -1,0 +1,61 @@
+"""Replaying every match, to prove that its caches say what its moves come to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+from uuid import UUID
+
+from django.db import transaction
+
+from engine.codec import Unreadable
+from engine.game import Refusal
+from engine.registry import UnknownGame
+
+from .models import Match, Move, Snapshot, Told
+from .running import replayed
+from .services import rewrite_caches
+
+
+class Finding(NamedTuple):
+    """Something that should not be: a code, the match, and a sentence."""
+
+    code: str
+    about: UUID
+    sentence: str
+
+
+def findings(match_id: UUID, *, repair: bool = False) -> Iterator[Finding]:
+    """What is wrong with one match. With `repair` its caches are written anew where they drifted; its moves never are."""
+    try:
+        drifted = drift(match_id)
+        if drifted and repair:
+            _rewrite(match_id)
+    except UnknownGame:
+        yield Finding("unknown-game", match_id, "Its game is not installed.")
+    except (Unreadable, Refusal) as error:
+        yield Finding("does-not-replay", match_id, f"Its moves cannot be played again: {type(error).__name__}.")
+    else:
+        for sentence in drifted:
+            yield Finding("drift", match_id, f"{sentence}{', written anew' if repair else ''}.".capitalize())
+
+
+def drift(match_id: UUID) -> tuple[str, ...]:
+    """What a match's caches say otherwise than its truth; empty when all agree. Replays the match. Four queries."""
+    match = Match.objects.get(pk=match_id)
+    kept = dict(Told.objects.filter(match=match).values_list("ply", "payload"))
+    snapshot = Snapshot.objects.filter(match=match).values_list("ply", "state", "state_hash").first()
+    again = replayed(match, Move.objects.filter(match=match).order_by("ply"))
+    findings = [f"ply {row.ply}: what was told differs" for row in again.told if kept.get(row.ply) != row.payload]
+    fresh = again.snapshot()
+    if snapshot != (fresh.ply, fresh.state, fresh.state_hash):
+        findings.append("the snapshot differs")
+    if set(kept) - {row.ply for row in again.told}:
+        findings.append("the cache tells of plies that were never played")
+    return tuple(findings)
+
+
+@transaction.atomic
+def _rewrite(match_id: UUID) -> None:
+    match = Match.objects.select_for_update().get(pk=match_id)
+    rewrite_caches(replayed(match, Move.objects.filter(match=match).order_by("ply")))

@@ -1,0 +1,126 @@
+"""A match in memory: what was stored, and what has been played on it since. Nothing here touches the database."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from datetime import datetime
+from functools import lru_cache
+from hashlib import sha256
+from typing import Any
+
+import msgspec
+
+from engine import registry
+from engine.codec import Codec, Reader, encode
+from engine.dice import SeededDice
+from engine.game import Outcome, Step, Told
+from engine.match import replay, submit
+from engine.registry import AnyGame
+from engine.values import Seat, Value
+
+from .models import Match, Move, Snapshot
+from .models import Told as ToldRow
+
+Telling = tuple[Told[Any], ...]
+"""All that one ply told, with its audiences."""
+
+
+class Readers:
+    """What reads a game's stored rows back into values."""
+
+    def __init__(self, game: AnyGame) -> None:
+        codec: Codec[Any, Any, Any, Any, Any] = Codec(game)
+        self.setup, self.state, self.move = codec.setup, codec.state, codec.move
+        event = game.types[3]
+        self.telling: Reader[Telling] = Reader(tuple[Told[event], ...])  # type: ignore[valid-type]
+
+
+@lru_cache
+def readers(key: str) -> Readers:
+    """The readers of a registered game. Raises UnknownGame."""
+    return Readers(registry.get(key))
+
+
+@dataclass
+class Running:
+    """A match being played: its newest state, and the rows that playing it has made and nobody has saved yet."""
+
+    match: Match
+    game: AnyGame
+    state: Any
+    ply: int
+    moves: list[Move] = field(default_factory=list)
+    told: list[ToldRow] = field(default_factory=list)
+    heard: list[Told[Any]] = field(default_factory=list)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        return self.game.outcome(self.state)
+
+    def to_act(self) -> tuple[Seat, ...]:
+        return self.game.to_act(self.state)
+
+    def view(self, seat: Seat | None) -> Any:
+        return self.game.view(self.state, seat)
+
+    def submit(self, *, seat: Seat, move: Value, at: datetime) -> None:
+        """Play one move through the engine's gate. Raises its refusals; a refused move leaves everything as it was."""
+        step = submit(self.game, self.state, seat=seat, move=move, dice=dice_of(self.match, self.ply + 1))
+        self.ply += 1
+        self.moves.append(Move(match=self.match, ply=self.ply, seat=seat, payload=encode(move).decode(), at=at))
+        self.take(step)
+        if self.outcome is not None:
+            self.match.ended_at = at
+
+    def take(self, step: Step[Any, Any]) -> None:
+        """The step just played: its state is the newest, and what it told waits to be saved."""
+        self.state, told = step
+        self.heard += told
+        self.told.append(ToldRow(match=self.match, ply=self.ply, payload=msgspec.json.encode(told).decode()))
+
+    def snapshot(self) -> Snapshot:
+        """The cache row of the newest state."""
+        state = encode(self.state)
+        return Snapshot(match=self.match, ply=self.ply, state=state.decode(), state_hash=sha256(state).hexdigest())
+
+
+def dice_of(match: Match, ply: int) -> SeededDice:
+    """The dice of one ply of a match."""
+    return SeededDice(bytes(match.seed), ply)
+
+
+def begin(game: AnyGame, setup: Value, *, seed: bytes, at: datetime, sealed: bool) -> Running:
+    """Deal out a new match; nothing is saved yet."""
+    match = Match(
+        game=game.key,
+        rules_version=game.rules_version,
+        setup=encode(setup).decode(),
+        seed=seed,
+        seed_hash=sha256(seed).hexdigest(),
+        sealed=sealed,
+        opened_at=at,
+    )
+    running = Running(match=match, game=game, state=None, ply=0)
+    running.take(game.start(setup, dice_of(match, 0)))
+    if running.outcome is not None:
+        match.ended_at = at
+    return running
+
+
+def resume(match: Match, snapshot: Snapshot) -> Running:
+    """A stored match as its newest snapshot has it. Raises Unreadable when the snapshot no longer decodes."""
+    game = registry.get(match.game)
+    return Running(match=match, game=game, state=readers(match.game).state.decode(snapshot.state), ply=snapshot.ply)
+
+
+def replayed(match: Match, moves: Iterable[Move]) -> Running:
+    """Play a stored match again from its truth alone; `moves` in order of ply. Holds the told rows of every ply."""
+    read = readers(match.game)
+    running = Running(match=match, game=registry.get(match.game), state=None, ply=0)
+    plies = [(Seat(move.seat), read.move.decode(move.payload)) for move in moves]
+    steps = replay(running.game, read.setup.decode(match.setup), bytes(match.seed), plies)
+    for ply, step in enumerate(steps):
+        running.ply = ply
+        running.take(step)
+    return running

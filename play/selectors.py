@@ -1,0 +1,52 @@
+"""The only way a match's data reaches a reader. Everything here answers for one seat, or for nobody's (a spectator)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+from uuid import UUID
+
+from engine.match import heard_by
+from engine.values import Seat
+
+from .models import Match, Told
+from .running import Telling, readers, resume
+
+
+def heard(match: Match, seat: Seat | None) -> tuple[Any, ...]:
+    """Every event this seat heard in a match, in order; None is a spectator."""
+    return tuple(event for telling in tellings(match) for event in heard_by(seat, telling))
+
+
+def heard_by_all(match: Match, seats: int) -> tuple[tuple[Any, ...], ...]:
+    """What each of the first so many seats heard, by seat: for a match that its own rules open to all. One query."""
+    told = list(tellings(match))
+    return tuple(tuple(event for telling in told for event in heard_by(Seat(seat), telling)) for seat in range(seats))
+
+
+def last_state(match: Match) -> Any:
+    """Where a finished match stands, with everything that nobody sees: for a match that its own rules open. No query with its snapshot."""
+    if match.ended_at is None:
+        raise LookupError("a match under way is not opened")
+    return resume(match, match.snapshot).state
+
+
+def heard_in(seats: Mapping[UUID, Seat]) -> dict[UUID, tuple[Any, ...]]:
+    """The same for one seat in each of several matches, by match. One query."""
+    found: dict[UUID, list[Any]] = {match: [] for match in seats}
+    rows = Told.objects.filter(match__in=list(seats)).order_by("match", "ply").values_list("match", "match__game", "payload")
+    for match, game, payload in rows:
+        found[match] += heard_by(seats[match], readers(game).telling.decode(payload))
+    return {match: tuple(events) for match, events in found.items()}
+
+
+def view(match: Match, seat: Seat) -> Any:
+    """What this seat may know of a match now, from its newest snapshot."""
+    return resume(match, match.snapshot).view(seat)
+
+
+def tellings(match: Match) -> Iterator[Telling]:
+    """What each ply told, with audiences: for the server's own use, never for a page."""
+    read = readers(match.game).telling
+    for payload in Told.objects.filter(match=match).order_by("ply").values_list("payload", flat=True):
+        yield read.decode(payload)

@@ -1,0 +1,122 @@
+"""The only writers of matches."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Iterable, Sequence
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from django.db import models, transaction
+
+from engine.codec import Unreadable
+from engine.game import Stale
+from engine.match import heard_by
+from engine.registry import AnyGame
+from engine.values import Seat, Value
+
+from .models import Match, Move, Snapshot
+from .models import Told as ToldRow
+from .running import Running, begin, readers, replayed, resume
+
+Insert = Callable[[Sequence[models.Model]], Any]
+"""Writes new rows of one model."""
+
+
+def insert_rows(rows: Sequence[models.Model]) -> None:
+    """Write new rows of one model with one statement for each few hundred."""
+    if rows:
+        type(rows[0])._default_manager.bulk_create(rows, batch_size=500)  # noqa: SLF001 - the documented manager
+
+
+@transaction.atomic
+def open_match(*, game: AnyGame, setup: Value, at: datetime, seed: bytes | None = None, sealed: bool = False) -> Running:
+    """Open a match of a game and write its start. Without a seed the service draws one."""
+    running = begin(game, setup, seed=seed or secrets.token_bytes(32), at=at, sealed=sealed)
+    save_new([running])
+    return running
+
+
+def save_new(started: Sequence[Running], *, insert: Insert = insert_rows) -> None:
+    """Write matches that were begun (and perhaps played on) in memory. Call it inside the transaction they belong to."""
+    insert([running.match for running in started])
+    insert([move for running in started for move in running.moves])
+    insert([told for running in started for told in running.told])
+    insert([running.snapshot() for running in started])
+
+
+@transaction.atomic
+def submit_move(*, match_id: UUID, seat: Seat, move: Value, at: datetime, heard: int | None = None) -> Running:
+    """Play one move and write it.
+
+    `heard` is the count of events the seat had heard when it chose; a move chosen on older news is refused (Stale) unless
+    the game marks it safe. Raises the engine's refusals, and Match.DoesNotExist.
+    """
+    running = locked([match_id])[match_id]
+    if heard is not None and heard != _heard_count(running.match, seat) and not running.game.stands_when_stale(move):
+        raise Stale("Something has happened since you looked. Look again, then choose.")
+    running.submit(seat=seat, move=move, at=at)
+    save_played([running])
+    return running
+
+
+def locked(match_ids: Iterable[UUID]) -> dict[UUID, Running]:
+    """Matches to play on, their rows locked to the end of the caller's transaction. Raises Match.DoesNotExist.
+
+    Two queries, however many matches.
+    """
+    wanted = set(match_ids)
+    matches = list(Match.objects.filter(pk__in=wanted).order_by("pk").select_for_update())
+    if len(matches) < len(wanted):
+        raise Match.DoesNotExist("There is no such match.")
+    snapshots = Snapshot.objects.in_bulk(wanted)
+    return {match.pk: _resumed(match, snapshots.get(match.pk)) for match in matches}
+
+
+def _resumed(match: Match, snapshot: Snapshot | None) -> Running:
+    if snapshot is None:
+        return _recovered(match)
+    try:
+        return resume(match, snapshot)
+    except Unreadable:
+        return _recovered(match)
+
+
+def save_played(played: Sequence[Running]) -> None:
+    """Write what was played on stored matches since they were locked; those on which nothing was, stay as they are."""
+    played = [running for running in played if running.moves]
+    insert_rows([move for running in played for move in running.moves])
+    insert_rows([told for running in played for told in running.told])
+    Snapshot.objects.bulk_update([running.snapshot() for running in played], ["ply", "state", "state_hash"])
+    Match.objects.bulk_update([running.match for running in played], ["ended_at"])
+    for running in played:
+        running.moves, running.told = [], []
+
+
+def _recovered(match: Match) -> Running:
+    """A match whose snapshot is gone or no longer decodes, replayed from its moves; its caches are written anew."""
+    running = replayed(match, match.moves.all())
+    rewrite_caches(running)
+    return running
+
+
+@transaction.atomic
+def rewrite_caches(running: Running) -> None:
+    """Replace a match's caches by what its truth says; `running` was replayed from the start."""
+    ToldRow.objects.filter(match=running.match).delete()
+    Snapshot.objects.filter(match=running.match).delete()
+    insert_rows(running.told)
+    insert_rows([running.snapshot()])
+    running.told = []
+
+
+def _heard_count(match: Match, seat: Seat) -> int:
+    read = readers(match.game).telling
+    rows: Iterable[str] = ToldRow.objects.filter(match=match).values_list("payload", flat=True)
+    return sum(len(heard_by(seat, read.decode(payload))) for payload in rows)
+
+
+def stored_moves(match: Match) -> list[Move]:
+    """A match's moves in order of ply."""
+    return list(match.moves.order_by("ply"))
