@@ -1,0 +1,194 @@
+"""The person who asks: their clubs, their notices, their tokens, and joining by a link."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated
+from uuid import UUID
+
+from msgspec import Meta
+
+from campaign.models import ApiToken, Notice
+from campaign.policy import insist
+from campaign.selectors import front, notices
+from campaign.selectors.front import Club
+from campaign.selectors.viewer import at_door
+from campaign.services import invites
+from campaign.services import notices as notice_services
+from campaign.services import tokens as token_services
+
+from .doors import one, person_door
+from .operations import Body, Call, Record
+from .paging import Page, Paged, paged
+from .shapes import Name, TeamRef, WeekRef, Word, team_ref, week_ref
+
+
+class MyClub(Record):
+    """A club of mine: my part in it, its week, the state of my orders ("" when none can be written), what I have not read."""
+
+    slug: str
+    name: str
+    role: str
+    teams: tuple[TeamRef, ...]
+    week: WeekRef | None
+    orders: str
+    unread: int
+
+
+class Me(Record):
+    """The person who asks."""
+
+    username: str
+    email: str
+    unread: int
+    clubs: tuple[MyClub, ...]
+
+
+@person_door()
+def me(call: Call) -> Me:
+    """Who I am, and what waits in my clubs."""
+    clubs = front.clubs(call.user, call.now)
+    return Me(
+        username=call.user.get_username(),
+        email=call.user.email,
+        unread=notices.unread(call.user),
+        clubs=tuple(_club(club) for club in clubs),
+    )
+
+
+def _club(club: Club) -> MyClub:
+    return MyClub(
+        slug=club.campaign.slug, name=club.campaign.name, role=club.role, teams=tuple(team_ref(team) for team in club.teams),
+        week=week_ref(club.week) if club.week else None, orders=club.state, unread=club.unread,
+    )  # fmt: skip
+
+
+# --- notices -------------------------------------------------------------------------------------------------------------
+
+
+class NoticeOut(Record):
+    """A line in my inbox. `path` is the page it is about, below the club's own."""
+
+    id: UUID
+    campaign: str
+    kind: str
+    text: str
+    path: str
+    at: datetime
+    read_at: datetime | None
+
+
+class NoticesQuery(Paged):
+    """Which notices."""
+
+    unread: Annotated[bool | None, Meta(description="Only those not read yet, or only those read.")] = None
+    campaign: Annotated[Word | None, Meta(description="Only those of this club.")] = None
+    kind: Word | None = None
+
+
+@person_door()
+def list_notices(call: Call, query: NoticesQuery) -> Page[NoticeOut]:
+    """My notices, newest first."""
+    rows = notices.inbox(call.user)
+    if query.unread is not None:
+        rows = rows.filter(read_at__isnull=query.unread)
+    if query.campaign is not None:
+        rows = rows.filter(campaign__slug=query.campaign)
+    if query.kind is not None:
+        rows = rows.filter(kind=query.kind)
+    return paged(call, query, rows, _notice)
+
+
+def _notice(row: Notice) -> NoticeOut:
+    return NoticeOut(id=row.pk, campaign=row.campaign.slug, kind=row.kind, text=row.text, path=row.path, at=row.at, read_at=row.read_at)
+
+
+class Reading(Body):
+    """Which notices have been read: those named, or all; of one club, or of all."""
+
+    notices: Annotated[tuple[UUID, ...], Meta(max_length=500)] | None = None
+    campaign: Name | None = None
+
+
+class Marked(Record):
+    """How many were marked."""
+
+    marked: int
+
+
+@person_door()
+def read_notices(call: Call, body: Reading) -> Marked:
+    """Mark notices as read."""
+    club = at_door(call.user, body.campaign) if body.campaign is not None else None
+    insist(body.campaign is None or club is not None)
+    marked = notice_services.mark_read(user=call.user, at=call.now, notices=body.notices, campaign_id=club.campaign.pk if club else None)
+    return Marked(marked=marked)
+
+
+# --- tokens --------------------------------------------------------------------------------------------------------------
+
+
+class TokenOut(Record):
+    """One of my API tokens, without the token. New ones are made on /me/tokens/, with a password and not with a token."""
+
+    ref: UUID
+    name: str
+    starts_with: str
+    made_at: datetime
+    expires_at: datetime | None
+    used_at: datetime | None
+
+
+@person_door()
+def list_tokens(call: Call, query: Paged) -> Page[TokenOut]:
+    """My API tokens, newest first."""
+    return paged(call, query, ApiToken.objects.filter(user=call.user).order_by("-created", "ref"), _token)
+
+
+def _token(row: ApiToken) -> TokenOut:
+    return TokenOut(ref=row.ref, name=row.name, starts_with=row.token_key, made_at=row.created, expires_at=row.expiry, used_at=row.used_at)
+
+
+@person_door()
+def revoke_token(call: Call, ref: UUID) -> None:
+    """Make one of my tokens useless at once."""
+    token_services.revoke(token=one(ApiToken.objects.filter(user=call.user), ref=ref))
+
+
+# --- joining -------------------------------------------------------------------------------------------------------------
+
+
+class Link(Body):
+    """The last part of an invite link."""
+
+    token: Annotated[str, Meta(min_length=1, max_length=200)]
+
+
+class Invitation(Record):
+    """What a link offers: who invites to what."""
+
+    campaign: str
+    role: str
+    team: str | None
+    invited_by: str
+
+
+class Joined(Record):
+    """The club I belong to now, and my part in it."""
+
+    campaign: str
+    role: str
+
+
+@person_door()
+def look_at_invite(call: Call, body: Link) -> Invitation:
+    """Look at an invite link without using it up."""
+    face = invites.look_up(token=body.token, at=call.now)
+    return Invitation(campaign=face.campaign.name, role=face.role, team=face.team.name if face.team else None, invited_by=face.by)
+
+
+@person_door()
+def join(call: Call, body: Link) -> Joined:
+    """Join a club by an invite link."""
+    membership = invites.accept(token=body.token, user=call.user, at=call.now)
+    return Joined(campaign=membership.campaign.slug, role=membership.role)

@@ -1,0 +1,55 @@
+"""Lists come a page at a time, in a stable order."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Annotated, Any, Generic, TypeVar
+
+import msgspec
+from django.db.models import QuerySet
+from django.http import Http404
+from msgspec import Meta
+
+from .operations import Call, Query
+
+T = TypeVar("T")
+
+PageNumber = Annotated[int, Meta(ge=1, le=100_000, description="Which page, from 1.")]
+PageSize = Annotated[int, Meta(ge=1, le=200, description="How many on a page.")]
+
+
+class Paged(Query):
+    """Which page of a list."""
+
+    page: PageNumber = 1
+    page_size: PageSize = 50
+
+
+class Page(msgspec.Struct, Generic[T], frozen=True, kw_only=True):
+    """A page of a list: how many there are in all, the addresses of its neighbours, what is on it."""
+
+    count: int
+    next: str | None
+    previous: str | None
+    results: tuple[T, ...]
+
+
+def paged(call: Call, query: Paged, rows: QuerySet | Sequence[Any], shape: Callable[[Any], T]) -> Page[T]:
+    """A page of `rows`, each in its shape. Two queries for a queryset. Http404 beyond the last page."""
+    count = rows.count() if isinstance(rows, QuerySet) else len(rows)
+    start = (query.page - 1) * query.page_size
+    if query.page > 1 and start >= count:
+        raise Http404
+    more = start + query.page_size < count
+    return Page(
+        count=count,
+        next=_neighbour(call, query.page + 1) if more else None,
+        previous=_neighbour(call, query.page - 1) if query.page > 1 else None,
+        results=tuple(shape(row) for row in rows[start : start + query.page_size]),
+    )
+
+
+def _neighbour(call: Call, page: int) -> str:
+    said = call.request.GET.copy()
+    said["page"] = str(page)
+    return f"{call.request.path}?{said.urlencode()}"

@@ -1,0 +1,118 @@
+"""Records that several subjects share."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated, Literal, TypeAlias
+from uuid import UUID
+
+from msgspec import Meta
+
+from campaign.models import Entry, Season, Team, Week
+from campaign.pages.ledger_words import cause_in_words
+
+from .operations import Body, Record
+
+Name = Annotated[str, Meta(max_length=200)]
+Text = Annotated[str, Meta(max_length=4000)]
+Reason = Annotated[str, Meta(max_length=2000, description="Why: the club reads it in the desk log.")]
+Dollars = Annotated[int, Meta(ge=0, le=1_000_000_000)]
+Role: TypeAlias = Literal["gm", "player", "spectator"]
+Status: TypeAlias = Literal["planned", "open", "playing", "settled", "closed"]
+Word = Annotated[str, Meta(max_length=60)]
+Number = Annotated[int, Meta(ge=0, le=30_000)]
+Season_ = Annotated[Number | None, Meta(description="The season's number; the newest when left out.")]
+
+
+class Reasoned(Body):
+    """An act that others must be able to follow."""
+
+    reason: Reason = ""
+
+
+class TeamRef(Record):
+    """A team, named."""
+
+    slug: str
+    name: str
+
+
+def team_ref(team: Team) -> TeamRef:
+    """The team, named."""
+    return TeamRef(slug=team.slug, name=team.name)
+
+
+class Moments(Record):
+    """When a week opens, when orders are due, when all is published, when the duel is driven, when it closes."""
+
+    opens_at: datetime
+    due_at: datetime
+    settle_at: datetime
+    duel_at: datetime
+    closes_at: datetime
+
+
+def moments(week: Week) -> Moments:
+    """The week's moments."""
+    return Moments(opens_at=week.opens_at, due_at=week.due_at, settle_at=week.settle_at, duel_at=week.duel_at, closes_at=week.closes_at)
+
+
+class WeekRef(Record):
+    """A week, and where it stands."""
+
+    number: int
+    status: Status
+    moments: Moments
+
+
+def week_ref(week: Week) -> WeekRef:
+    """The week, and where it stands."""
+    return WeekRef(number=week.number, status=status_of(week), moments=moments(week))
+
+
+def status_of(week: Week) -> Status:
+    """The week's status in the API's words, which are the model's."""
+    found: Status = week.status  # type: ignore[assignment]
+    return found
+
+
+class SeasonOut(Record):
+    """A season."""
+
+    number: int
+    name: str
+    opened_at: datetime
+    closed_at: datetime | None
+
+
+def season_out(season: Season) -> SeasonOut:
+    """The season."""
+    return SeasonOut(number=season.number, name=season.name, opened_at=season.opened_at, closed_at=season.closed_at)
+
+
+class LedgerRow(Record):
+    """One row of a ledger: so much of an item, what for, and who is behind it (nobody for the service itself)."""
+
+    at: datetime
+    ledger: str
+    item: str
+    amount: int
+    what: str
+    note: str
+    week: int | None
+    by: str | None
+
+
+def ledger_row(row: Entry) -> LedgerRow:
+    """The row; its cause stays inside, for it names what it came from."""
+    return LedgerRow(
+        at=row.at, ledger=type(row).__name__.lower(), item=row.item, amount=row.amount, note=row.note,
+        what=cause_in_words(row.cause, week=row.week is not None), week=row.week.number if row.week else None,
+        by=row.by.get_username() if row.by else None,
+    )  # fmt: skip
+
+
+class Made(Record):
+    """What was made."""
+
+    id: UUID

@@ -1,0 +1,10 @@
+"""Campaigns, teams, characters, the garage and the standings."""
+
+from django.apps import AppConfig
+
+
+class CampaignConfig(AppConfig):
+    """Campaigns, teams, characters, the garage and the standings."""
+
+    name = "campaign"
+    verbose_name = "Campaigns"

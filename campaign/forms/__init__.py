@@ -1,0 +1,1 @@
+"""What people type into the club's pages: shape only. What is allowed is the services' to say."""

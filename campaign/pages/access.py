@@ -1,0 +1,77 @@
+"""The doors to a club's pages: one for members, one for a team's pages."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, Concatenate
+
+from django.contrib.auth.views import redirect_to_login
+from django.http import Http404, HttpRequest
+from django.http.response import HttpResponseBase
+from django.utils import timezone
+from django_scopes import scope
+
+from campaign import policy
+from campaign.models import Team
+from campaign.selectors.house import zone_of
+from campaign.selectors.viewer import Viewer, at_door
+
+Page = Callable[Concatenate[HttpRequest, Viewer, ...], HttpResponseBase]
+TeamPage = Callable[Concatenate[HttpRequest, Viewer, Team, ...], HttpResponseBase]
+Allowed = Callable[[Viewer], bool]
+AllowedTeam = Callable[[Viewer, Team], bool]
+
+
+def club_page(*, allow: Allowed = policy.may_enter) -> Callable[[Page], Callable[..., HttpResponseBase]]:
+    """A page of one club: `view(request, viewer, …)` inside the club's scope and in its time zone.
+
+    The address names the club by `slug`. Who is not logged in is sent to the login, whether or not there is such a club; a
+    stranger and a member who is not `allow`ed get the 404 of an unknown address.
+    """
+
+    def wrap(page: Page) -> Callable[..., HttpResponseBase]:
+        @wraps(page)
+        def enter(request: HttpRequest, slug: str, **named: Any) -> HttpResponseBase:
+            if not request.user.is_authenticated:
+                return redirect_to_login(request.get_full_path())
+            asker = at_door(request.user, slug)
+            if asker is None:
+                raise Http404
+            request.unread = asker.unread  # type: ignore[attr-defined]
+            with scope(campaign=asker.campaign.pk), timezone.override(zone_of(asker.campaign)):
+                policy.insist(policy.may_enter(asker) and allow(asker))
+                return page(request, asker, **named)
+
+        return enter
+
+    return wrap
+
+
+def team_page(*, allow: AllowedTeam = policy.owns) -> Callable[[TeamPage], Callable[..., HttpResponseBase]]:
+    """A page of one team: `view(request, viewer, team, …)`, for its owners unless `allow` says otherwise.
+
+    The address names the team by `team`, its slug. No such team and not allowed are the same 404.
+    """
+
+    def wrap(page: TeamPage) -> Callable[..., HttpResponseBase]:
+        @club_page()
+        @wraps(page)
+        def enter(request: HttpRequest, viewer: Viewer, team: str, **named: Any) -> HttpResponseBase:
+            found = find_team(viewer, team)
+            policy.insist(allow(viewer, found))
+            return page(request, viewer, found, **named)
+
+        return enter
+
+    return wrap
+
+
+def find_team(viewer: Viewer, slug: str) -> Team:
+    """The club's team of this address; Http404. No query for the viewer's own."""
+    own = next((team for team in viewer.teams if team.slug == slug), None)
+    found = own or Team.objects.filter(campaign=viewer.campaign, slug=slug).first()
+    if found is None:
+        raise Http404
+    found.campaign = viewer.campaign
+    return found

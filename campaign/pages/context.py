@@ -1,0 +1,34 @@
+"""What the masthead and the footer of every page show."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django.urls import reverse
+from django.utils.functional import SimpleLazyObject
+
+from campaign.selectors.notices import unread
+
+from .frame import Link
+
+if TYPE_CHECKING:
+    from django.http import HttpRequest
+
+
+def site(request: HttpRequest) -> dict[str, Any]:
+    """`site_links` and `foot_links`. The query for unread notices is made only when the masthead is drawn."""
+    return {
+        "site_links": SimpleLazyObject(lambda: _links(request)),
+        "foot_links": (Link("Help", reverse("help")), Link("Words", reverse("help-page", args=["glossary"]))),
+    }
+
+
+def _links(request: HttpRequest) -> tuple[Link, ...]:
+    user = getattr(request, "user", None)
+    help_link = Link("Help", reverse("help"), current=request.path.startswith(reverse("help")))
+    if user is None or not user.is_authenticated:
+        return (help_link,)
+    counted: int | None = getattr(request, "unread", None)
+    waiting = unread(user) if counted is None else counted
+    notices = Link(f"Notices ({waiting})" if waiting else "Notices", reverse("notices"), current=request.path == reverse("notices"))
+    return (Link("My clubs", reverse("me"), current=request.path == reverse("me")), notices, help_link)

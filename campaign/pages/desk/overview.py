@@ -1,0 +1,35 @@
+"""The desk's first page: what needs the GM, and the way to everything else."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+
+from campaign.selectors.desk import needs
+
+from .calendar import strip
+from .frame import desk_page, draw
+
+if TYPE_CHECKING:
+    from django.http import HttpRequest, HttpResponse
+
+    from campaign.selectors.viewer import Viewer
+
+
+@require_safe
+@desk_page
+def overview(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """What waits, what comes next."""
+    found = needs(viewer, timezone.now())
+    return draw(
+        request,
+        viewer,
+        "overview",
+        title="Desk",
+        tab="desk",
+        needs=found,
+        strip=strip(found.week) if found.week else (),
+        plays=bool(viewer.team_ids),
+    )

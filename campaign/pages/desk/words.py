@@ -1,0 +1,81 @@
+"""Desk acts as sentences."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from campaign.pictures.words import signed, signed_money
+from campaign.rules import house
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from campaign.models import DeskAct
+
+BOOKS: Final = {
+    "money": "money", "stock": "stock", "standing": "standings", "skill": "skill points", "wound": "wounds", "prestige": "prestige",
+    "damage": "vehicle damage",
+}  # fmt: skip
+
+
+def sentence(act: DeskAct) -> str:
+    """What was done, in one sentence."""
+    says = SAYS.get(act.kind)
+    return says(act, act.detail) if says else act.kind.replace("-", " ").capitalize()
+
+
+def _team(act: DeskAct, detail: Mapping[str, Any]) -> str:
+    return str(detail.get("team") or act.team or "a team")
+
+
+def _correction(act: DeskAct, detail: Mapping[str, Any]) -> str:
+    amount = int(detail["amount"])
+    change = signed_money(amount) if detail["book"] == "money" else f"{signed(amount)} {detail['item']}"
+    return f"Corrected the {BOOKS.get(detail['book'], detail['book'])} of {detail['owner']}: {change}"
+
+
+def _rules(_: DeskAct, detail: Mapping[str, Any]) -> str:
+    return "Changed house rules: " + ", ".join(option.title for option in house.fields() if option.name in detail.get("after", {}))
+
+
+def _role(_: DeskAct, detail: Mapping[str, Any]) -> str:
+    return f"Made {detail['user']} {_role_word(detail['after'])}, who was {_role_word(detail['before'])}"
+
+
+def _role_word(role: str) -> str:
+    return "GM" if role == "gm" else f"a {role}"
+
+
+def _week(verb: str, rest: str = "") -> Callable[[DeskAct, Mapping[str, Any]], str]:
+    return lambda _, detail: f"{verb} week {detail['week']}{rest}"
+
+
+def _about_team(verb: str, rest: str = "") -> Callable[[DeskAct, Mapping[str, Any]], str]:
+    return lambda act, detail: f"{verb} {_team(act, detail)}{rest}"
+
+
+SAYS: Final[Mapping[str, Callable[[DeskAct, Mapping[str, Any]], str]]] = {
+    "correction": _correction,
+    "correction-refused": lambda _, detail: f"Tried to correct the {BOOKS[detail['book']]} of {detail['owner']}; nothing was booked",
+    "deadline-extended": _week("Extended the deadline of"),
+    "duel-corrected": _week("Corrected the duel of"),
+    "duel-recorded": _week("Recorded the duel of"),
+    "event-named": _week("Named the duel of"),
+    "invite-made": lambda _, detail: f"Made an invite link for {_role_word(detail.get('role', 'player'))}",
+    "invite-revoked": lambda *_: "Revoked an invite link",
+    "member-left": lambda _, detail: f"{detail['user']} left the club",
+    "member-removed": lambda _, detail: f"Removed {detail['user']} from the club",
+    "role-changed": _role,
+    "rules-changed": _rules,
+    "sealed-opened": lambda act, detail: f"Opened the sealed orders of {_team(act, detail)} of week {detail['week']}",
+    "season-closed": lambda *_: "Closed the season",
+    "season-opened": lambda *_: "Opened a season",
+    "team-approved": _about_team("Approved"),
+    "team-handed-over": lambda act, detail: f"Handed {_team(act, detail)} over to {detail['after']}",
+    "team-left": lambda act, detail: f"{_team(act, detail)} left the league",
+    "team-sent-back": _about_team("Sent", "’s roster back"),
+    "vehicle-traded": lambda _, detail: f"{detail['vehicle']} went from {detail['from']} to {detail['to']}",
+    "week-cancelled": _week("Struck out"),
+    "week-postponed": _week("Put off"),
+    "week-retried": _week("Tried", " again after a fault"),
+}

@@ -1,0 +1,112 @@
+"""The rules and the glossary as pages: the repository's own documents, rendered."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import nh3
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.text import slugify
+from django.views.decorators.http import require_safe
+from markdown_it import MarkdownIt
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from markdown_it.token import Token
+
+DOCS: Final = Path(settings.BASE_DIR) / "docs"
+MARKDOWN: Final = MarkdownIt("commonmark", {"html": False, "typographer": False}).enable("table")
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A document: its key in the address, its first heading, and its file."""
+
+    key: str
+    title: str
+    file: Path
+
+
+def pages() -> tuple[Page, ...]:
+    """The glossary and every rules page, by title."""
+    files = [*sorted((DOCS / "rules").glob("*.md")), DOCS / "glossary.md"]
+    found = [Page(file.stem.lower(), _title(file), file) for file in files if file.is_file() and file.stem != "README"]
+    return tuple(sorted(found, key=lambda page: (page.key == "glossary", page.title)))
+
+
+def _title(file: Path) -> str:
+    with file.open(encoding="utf-8") as lines:
+        return next((line.lstrip("# ").strip() for line in lines if line.startswith("# ")), file.stem.replace("-", " ").capitalize())
+
+
+@require_safe
+def index(request: HttpRequest) -> HttpResponse:
+    """All help pages."""
+    return render(request, "campaign/help.html", {"title": "Help", "pages": pages()})
+
+
+@require_safe
+def page(request: HttpRequest, page: str) -> HttpResponse:
+    """One help page."""
+    found = next((one for one in pages() if one.key == page), None)
+    if found is None:
+        raise Http404
+    body, heads = rendered(found.file, found.file.stat().st_mtime_ns)
+    shown = {"title": found.title, "body": body, "heads": heads, "crumbs": (("Help", reverse("help")),)}
+    return render(request, "campaign/help_page.html", shown)
+
+
+@lru_cache(maxsize=64)
+def rendered(file: Path, _changed: int) -> tuple[SafeString, tuple[tuple[str, str], ...]]:
+    """The document without its title as safe HTML, and its second headings as (anchor, words)."""
+    tokens = MARKDOWN.parse(file.read_text(encoding="utf-8"))
+    if tokens and tokens[0].type == "heading_open" and tokens[0].tag == "h1":
+        tokens = tokens[3:]
+    heads = tuple(_anchored(tokens))
+    for token in tokens:
+        _relink(token)
+    html = MARKDOWN.renderer.render(tokens, MARKDOWN.options, {})
+    clean = nh3.clean(
+        html, attributes={**nh3.ALLOWED_ATTRIBUTES, "h2": {"id"}, "h3": {"id"}, "th": {"align"}, "td": {"align"}}, link_rel=None
+    )
+    return mark_safe(_framed(clean)), heads  # noqa: S308 - cleaned by nh3
+
+
+def _anchored(tokens: Sequence[Token]) -> list[tuple[str, str]]:
+    """Give every second and third heading an id; the second headings."""
+    found = []
+    for token, words in pairwise(tokens):
+        if token.type == "heading_open" and token.tag in ("h2", "h3"):
+            anchor = slugify(words.content)
+            token.attrSet("id", anchor)
+            if token.tag == "h2":
+                found.append((anchor, words.content.replace("`", "").replace("*", "")))
+    return found
+
+
+def _relink(token: Token) -> None:
+    """Links between documents become links between help pages."""
+    for child in token.children or ():
+        href: Any = child.attrs.get("href", "")
+        target, _, anchor = str(href).partition("#")
+        if child.type == "link_open" and target.endswith(".md"):
+            name = Path(target).stem.lower()
+            known = any(one.key == name for one in pages())
+            child.attrSet("href", (reverse("help-page", args=[name]) if known else reverse("help")) + (f"#{anchor}" if anchor else ""))
+
+
+def _framed(html: str) -> str:
+    """Tables may be wider than a phone: each scrolls in a frame of its own."""
+    parts = html.split("<table>")
+    frame = '<div class="scroll" tabindex="0" role="region" aria-label="Table {}"><table class="table">'
+    opened = parts[0] + "".join(frame.format(number) + part for number, part in enumerate(parts[1:], 1))
+    return opened.replace("</table>", "</table></div>")

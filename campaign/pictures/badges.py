@@ -1,0 +1,98 @@
+"""Team colours and emblems: a paint and a pattern, so that nobody has to tell teams apart by colour alone."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Final
+from zlib import crc32
+
+# (what is stored, what people read, stylesheet class): each has a twin for the dark in static/css/tokens.css.
+PAINTS: Final = (
+    ("#c3271f", "Signal red", "signal"),
+    ("#8a4322", "Oxide", "oxide"),
+    ("#a97400", "Sodium yellow", "sodium"),
+    ("#5f6a1b", "Olive drab", "olive"),
+    ("#0c5640", "Bottle green", "bottle"),
+    ("#00707c", "Teal", "teal"),
+    ("#1f5fc4", "Cobalt", "cobalt"),
+    ("#23345e", "Night blue", "night"),
+    ("#6a3fb0", "Violet", "violet"),
+    ("#8e2a6b", "Plum", "plum"),
+    ("#66727c", "Chrome", "chrome"),
+    ("#33393d", "Asphalt", "asphalt"),
+)
+PATTERNS: Final = {
+    "plain": "",
+    "pale": "M12 0h8v40h-8z",
+    "fess": "M0 13h32v9H0z",
+    "bend": "M0 0h9l23 27v11L0 6z",
+    "rising": "M32 0h-9L0 27v11L32 6z",
+    "chevron": "M16 10 32 26v9L16 19 0 35v-9z",
+    "cross": "M12 0h8v13h12v8H20v19h-8V21H0v-8h12z",
+    "halved": "M16 0h16v40H16z",
+    "quartered": "M16 0h16v18H16zM0 18h16v22H0z",
+    "barry": "M0 6h32v5H0zM0 17h32v5H0zM0 28h32v5H0z",
+    "paly": "M5 0h5v40H5zM14 0h5v40h-5zM23 0h5v40h-5z",
+    "roundel": "M16 8a10 10 0 1 1 0 20 10 10 0 0 1 0-20z",
+}
+WORDS: Final = {
+    "red": "signal",
+    "orange": "oxide",
+    "brown": "oxide",
+    "rust": "oxide",
+    "yellow": "sodium",
+    "gold": "sodium",
+    "green": "bottle",
+    "turquoise": "teal",
+    "blue": "cobalt",
+    "purple": "violet",
+    "pink": "plum",
+    "white": "chrome",
+    "silver": "chrome",
+    "grey": "chrome",
+    "black": "asphalt",
+}
+HEADS: Final = ("", "M0 0h32v9H0z", "M0 0h13v14H0z")
+HEX: Final = re.compile(r"#[0-9a-fA-F]{6}")
+KEYS: Final = {colour: key for colour, _, key in PAINTS}
+CHOICES: Final = tuple((colour, label) for colour, label, _ in PAINTS)
+
+
+@dataclass(frozen=True, slots=True)
+class Badge:
+    """A team's shield: `paint` is a stylesheet class or empty, `colour` an own colour or empty; `path` the pattern, `head` what lies on it."""
+
+    name: str
+    pattern: str
+    path: str
+    head: str
+    paint: str
+    colour: str
+
+
+def emblem_for(key: str) -> tuple[str, str]:
+    """A pattern and its head that always belong to the same key (a slug or a name)."""
+    head, at = divmod(crc32(key.encode(), 10) % (len(PATTERNS) * len(HEADS)), len(PATTERNS))
+    return tuple(PATTERNS)[at], HEADS[head]
+
+
+def badge(name: str, colour: str = "", pattern: str = "", key: str = "") -> Badge:
+    """The badge of a team. For `colour` see `paint_of`."""
+    chosen, head = (pattern, "") if pattern in PATTERNS else emblem_for(key or name)
+    paint, own = paint_of(colour)
+    return Badge(name=name, pattern=chosen, path=PATTERNS[chosen], head=head, paint=paint, colour=own)
+
+
+def paint_of(colour: str) -> tuple[str, str]:
+    """(stylesheet class, own colour), one of the two empty. Takes a paint's key, `#rrggbb`, or words such as `matt black`."""
+    asked = colour.strip().lower()
+    if HEX.fullmatch(asked) and asked not in KEYS:
+        return "", asked
+    known = KEYS.get(asked) or next(filter(None, (key_of(word) for word in reversed(asked.split()))), "asphalt")
+    return f"paint-{known}", ""
+
+
+def key_of(word: str) -> str:
+    """The paint that a word names, or nothing."""
+    return word if word in KEYS.values() else WORDS.get(word, "")

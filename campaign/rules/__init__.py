@@ -1,0 +1,1 @@
+"""The campaign's rules as pure functions over values: no Django, clock, files, sockets or random."""

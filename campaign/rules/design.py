@@ -1,0 +1,198 @@
+"""What a builder picked, and what it comes to: cost, weight, spaces, speed, handling."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import ceil
+from typing import TYPE_CHECKING, Annotated
+
+from msgspec import Meta
+
+from engine.values import Value
+
+from .catalogue import ACCESSORIES, ARMOURS, BODIES, CHASSIS, PLANTS, SUSPENSIONS, TYRES, WEAPONS
+from .parts import CREW_SPACES, CREW_WEIGHT, LOCATIONS, PASSENGER_SPACES, Facing, Location
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+PartKey = Annotated[str, Meta(max_length=40)]
+Points = Annotated[int, Meta(ge=0, le=500)]
+
+
+class Facings(Value):
+    """Armour points by facing."""
+
+    front: Points = 0
+    back: Points = 0
+    left: Points = 0
+    right: Points = 0
+    top: Points = 0
+    under: Points = 0
+
+    def at(self, location: Location) -> int:
+        """The points of one facing."""
+        points: int = getattr(self, location)
+        return points
+
+    @property
+    def total(self) -> int:
+        return sum(self.at(location) for location in LOCATIONS)
+
+
+class Mount(Value):
+    """A weapon and where it points; `shots` loaded, None for a full magazine."""
+
+    weapon: PartKey
+    facing: Facing = "front"
+    shots: Annotated[int, Meta(ge=0, le=500)] | None = None
+
+    @property
+    def loaded(self) -> int:
+        """Shots in the magazine as built."""
+        full = WEAPONS[self.weapon].shots
+        return full if self.shots is None else min(self.shots, full)
+
+
+class VehicleDesign(Value):
+    """A vehicle as built, by the catalogue's keys. `tyres` are the kinds of the front and of the back axle."""
+
+    body: PartKey
+    plant: PartKey
+    model: Annotated[str, Meta(max_length=60)] = ""
+    chassis: PartKey = "standard"
+    suspension: PartKey = "standard"
+    tyres: Annotated[tuple[PartKey, ...], Meta(max_length=10)] = ("standard", "standard")
+    armour_type: PartKey = "plastic"
+    armour: Facings = Facings()
+    weapons: Annotated[tuple[Mount, ...], Meta(max_length=30)] = ()
+    accessories: Annotated[tuple[PartKey, ...], Meta(max_length=30)] = ()
+    gunner: bool = False
+    passengers: Annotated[int, Meta(ge=0, le=20)] = 0
+
+    @property
+    def crew(self) -> int:
+        """Places for people: driver, gunner, passengers."""
+        return 1 + self.gunner + self.passengers
+
+
+class Line(Value):
+    """One line of the bill: dollars, pounds, spaces."""
+
+    name: str
+    cost: int
+    weight: int
+    spaces: int = 0
+
+
+class Totals(Value):
+    """What a design comes to. `top_speed` in mph (steps of 2.5), `acceleration` in mph a turn, `hc` the handling class."""
+
+    cost: int
+    weight: int
+    load: int
+    spaces: int
+    room: int
+    cargo: int
+    armour: int
+    top_speed: float
+    acceleration: int
+    hc: int
+
+
+def percent(amount: int, share: int) -> int:
+    """So many percent of an amount, rounded up (C5)."""
+    return ceil(Fraction(amount * share, 100))
+
+
+def bill(design: VehicleDesign) -> tuple[Line, ...]:
+    """Every line of the vehicle's bill; the totals are the sums. KeyError for a part that is not in the catalogue."""
+    return (*_frame(design), *_wheels(design), _armour(design), *_arms(design), *_extras(design), _people(design))
+
+
+def _frame(design: VehicleDesign) -> Iterator[Line]:
+    body, plant = BODIES[design.body], PLANTS[design.plant]
+    chassis, suspension = CHASSIS[design.chassis], SUSPENSIONS[design.suspension]
+    yield Line(name=body.name, cost=body.cost, weight=body.weight)
+    yield Line(name=chassis.name, cost=percent(body.cost, chassis.cost_percent), weight=0)
+    yield Line(name=suspension.name, cost=percent(body.cost, suspension.cost_percent), weight=0)
+    yield Line(name=plant.name, cost=plant.cost, weight=plant.weight, spaces=plant.spaces)
+
+
+def _wheels(design: VehicleDesign) -> Iterator[Line]:
+    an_axle = BODIES[design.body].wheels // 2
+    for axle, key in zip(("Front", "Back"), design.tyres, strict=False):
+        tyre = TYRES[key]
+        name = f"{axle} {'tyre' if an_axle == 1 else 'tyres'}: {tyre.name.lower()}"
+        yield Line(name=name, cost=tyre.cost * an_axle, weight=tyre.weight * an_axle)
+
+
+def _armour(design: VehicleDesign) -> Line:
+    body, kind, points = BODIES[design.body], ARMOURS[design.armour_type], design.armour.total
+    return Line(
+        name=f"{kind.name} armour, {points} points",
+        cost=armour_cost(design, points),
+        weight=ceil(points * body.armour_weight * kind.weight),
+    )
+
+
+def armour_cost(design: VehicleDesign, points: int) -> int:
+    """Dollars for so many points of this design's armour, rounded up (C5)."""
+    return ceil(points * BODIES[design.body].armour_cost * ARMOURS[design.armour_type].cost)
+
+
+def _arms(design: VehicleDesign) -> Iterator[Line]:
+    for mount in design.weapons:
+        weapon, shots = WEAPONS[mount.weapon], mount.loaded
+        spaces = 0 if mount.facing == "turret" else weapon.spaces  # a turret's own spaces hold its weapons (C6)
+        yield Line(name=f"{weapon.name}, {mount.facing}", cost=weapon.cost, weight=weapon.weight, spaces=spaces)
+        if weapon.magazine_weight:
+            weight = ceil(Fraction(weapon.magazine_weight * shots, weapon.shots))
+            yield Line(name=f"{shots} shots for it", cost=weapon.shot_cost * shots, weight=weight)
+
+
+def _extras(design: VehicleDesign) -> Iterator[Line]:
+    for key in design.accessories:
+        extra = ACCESSORIES[key]
+        yield Line(name=extra.name, cost=extra.cost, weight=extra.weight, spaces=extra.spaces)
+
+
+def _people(design: VehicleDesign) -> Line:
+    spaces = CREW_SPACES * (1 + design.gunner) + PASSENGER_SPACES * design.passengers
+    return Line(name="Driver and gunner" if design.gunner else "Driver", cost=0, weight=CREW_WEIGHT * design.crew, spaces=spaces)
+
+
+def totals(design: VehicleDesign) -> Totals:
+    """Cost, weight, spaces, speed and handling. KeyError for a part that is not in the catalogue."""
+    lines, body = bill(design), BODIES[design.body]
+    weight = sum(line.weight for line in lines)
+    return Totals(
+        cost=sum(line.cost for line in lines),
+        weight=weight,
+        load=body.load * (100 + CHASSIS[design.chassis].load_percent) // 100,
+        spaces=sum(line.spaces for line in lines),
+        room=body.spaces,
+        cargo=body.cargo,
+        armour=design.armour.total,
+        top_speed=top_speed(design.plant, weight),
+        acceleration=acceleration(design.plant, weight),
+        hc=handling(design),
+    )
+
+
+def top_speed(plant: str, weight: int) -> float:
+    """Top speed in mph at this weight: 360 PF / (PF + weight) for electric plants, 240 for gas engines, down to full 2.5 mph."""
+    engine = PLANTS[plant]
+    best = Fraction((240 if engine.gas else 360) * engine.power, engine.power + weight)
+    return float(int(best / Fraction(5, 2)) * Fraction(5, 2))
+
+
+def acceleration(plant: str, weight: int) -> int:
+    """Acceleration in mph a turn: none if the power factors are below a third of the weight, 5 below half, 10 below all, else 15."""
+    power = PLANTS[plant].power
+    return 0 if power * 3 < weight else 5 if power * 2 < weight else 10 if power < weight else 15
+
+
+def handling(design: VehicleDesign) -> int:
+    """Handling class: the suspension's, changed by the body and by accessories."""
+    return SUSPENSIONS[design.suspension].hc + BODIES[design.body].hc + sum(ACCESSORIES[key].hc for key in design.accessories)

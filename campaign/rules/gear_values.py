@@ -1,0 +1,85 @@
+"""The records of the gear catalogue."""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+from engine.values import Value
+
+Kind: TypeAlias = Literal["pistol", "gun", "knife", "heavy", "grenade", "clip", "armour", "explosive", "aid"]
+Guard: TypeAlias = Literal["gas", "flash", "fire"]
+
+
+class Weapon(Value):
+    """A hand weapon: 2d6 at or over `to_hit`; damage is `dice` d6 + `add`, never below 0. `shots` 0: needs no ammunition.
+
+    `reach` is the longest range in squares, 0 for none given; `shot_cost` the dollars to replace a shot.
+    """
+
+    to_hit: int
+    dice: int
+    add: int
+    shots: int
+    skill: str
+    reach: int = 0
+    melee: bool = False
+    barrels: int = 1  # 2: may fire both, two rolls and two shots
+    clip: str = ""  # key of its spare clip
+    shot_cost: int = 0
+    one_use: bool = False
+    fires_grenades: bool = False
+    burns: bool = False
+    against_vehicles: Literal["full", "half", "tyres"] = "tyres"
+
+
+class Grenade(Value):
+    """A grenade (P18): full damage to `near` squares from the burst, half to `reach`; clouds and fires last `turns`."""
+
+    effect: Literal["blast", "fire", "smoke", "gas", "blind", "foam"]
+    dice: int = 0
+    add: int = 0
+    to_hit: int = 9
+    thrown: int = 16  # farthest throw in squares
+    near: int = 1
+    reach: int = 4
+    turns: int = 0
+
+
+class Armour(Value):
+    """DP that are spent before the wearer's and stay lost. Stiff armour costs 1 GE of load."""
+
+    dp: int
+    layer: Literal["suit", "vest"] = "suit"
+    stiff: bool = False
+    blasts_halved: bool = False
+
+
+class Gear(Value):
+    """One kind of personal gear. `use` says in words what it is good for."""
+
+    key: str
+    name: str
+    kind: Kind
+    cost: int
+    half_ge: int
+    listed: Literal["ambush", "full"] = "ambush"
+    use: str = ""
+    weapon: Weapon | None = None
+    grenade: Grenade | None = None
+    armour: Armour | None = None
+    guards: tuple[Guard, ...] = ()
+    pockets: bool = False
+
+
+def in_ge(half: int) -> str:
+    """Half GE as players read them: 13 is "6½"."""
+    whole, rest = divmod(half, 2)
+    return f"{whole or ''}½" if rest else str(whole)
+
+
+def damage_words(dice: int, add: int) -> str:
+    """Damage as players write it: "1d−2", "3d", "2"."""
+    if not dice:
+        return str(add)
+    sign = "" if not add else f"+{add}" if add > 0 else f"−{-add}"
+    return f"{dice}d{sign}"

@@ -1,0 +1,123 @@
+"""Options of a frozen record, read from its own annotations: for forms, for the docs, and for refusals that name the field."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypeVar
+
+import msgspec
+from msgspec import inspect
+
+from engine.values import Value
+
+from .problems import Problem
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+Kind: TypeAlias = Literal["switch", "number", "choice", "text", "list", "table"]
+ValueT = TypeVar("ValueT", bound=Value)
+
+
+class Option(Value):
+    """One option: how to ask for it and what may be answered. `columns` describe a table's rows or the entries of a list."""
+
+    name: str
+    title: str
+    help: str
+    group: str
+    kind: Kind
+    default: Any = None
+    low: int | None = None  # least number, shortest text, fewest rows
+    high: int | None = None
+    pattern: str = ""
+    choices: tuple[str, ...] = ()
+    columns: tuple[Option, ...] = ()
+
+
+def describe(record: type[Value]) -> tuple[Option, ...]:
+    """Every field of `record` in its order, from the type, bounds, title, description and group of its annotation."""
+    info = inspect.type_info(record)
+    assert isinstance(info, inspect.StructType)  # noqa: S101 - a Value is a Struct
+    return tuple(_option(field.name, field.type, _default(field)) for field in info.fields)
+
+
+def _default(field: inspect.Field) -> Any:
+    return None if field.default is msgspec.NODEFAULT else msgspec.to_builtins(field.default)
+
+
+def _option(name: str, kind: inspect.Type, default: Any) -> Option:
+    meta: dict[str, Any] = {}
+    extra: dict[str, Any] = {}
+    while isinstance(kind, inspect.Metadata):
+        meta, extra, kind = (kind.extra_json_schema or {}) | meta, (kind.extra or {}) | extra, kind.type
+    said = {"name": name, "title": meta.get("title", name), "help": meta.get("description", ""), "group": extra.get("group", "")}
+    return Option(**said | {"default": default} | _shape(kind) | _choices(extra))
+
+
+def _choices(extra: dict[str, Any]) -> dict[str, Any]:
+    """The choices in the order the annotation wants, where it names one."""
+    return {"choices": tuple(extra["choices"])} if "choices" in extra else {}
+
+
+def _shape(kind: inspect.Type) -> dict[str, Any]:
+    """What the type alone says about the answer."""
+    match kind:
+        case inspect.BoolType():
+            return {"kind": "switch"}
+        case inspect.IntType():
+            return {"kind": "number", "low": kind.ge, "high": kind.le}
+        case inspect.LiteralType():
+            return {"kind": "choice", "choices": tuple(str(choice) for choice in kind.values)}
+        case inspect.StrType():
+            return {"kind": "text", "low": kind.min_length, "high": kind.max_length, "pattern": kind.pattern or ""}
+        case inspect.VarTupleType():
+            return {"low": kind.min_length, "high": kind.max_length, **_rows(kind.item_type)}
+    raise TypeError(f"An option cannot be a {type(kind).__name__}.")
+
+
+def _rows(item: inspect.Type) -> dict[str, Any]:
+    if isinstance(item, inspect.StructType):
+        return {"kind": "table", "columns": tuple(_option(field.name, field.type, _default(field)) for field in item.fields)}
+    return {"kind": "list", "columns": (_option("entry", item, None),)}
+
+
+def wanted(option: Option) -> str:
+    """What to answer, in words: "a whole number from 0 to 99"."""
+    match option.kind:
+        case "switch":
+            return "on or off (true or false)"
+        case "number":
+            return f"a whole number from {option.low:,} to {option.high:,}"
+        case "choice":
+            return "one of " + ", ".join(option.choices)
+        case "text":
+            return option.help[:1].lower() + option.help[1:].rstrip(".") if option.pattern else f"{option.low} to {option.high} letters"
+        case "list":
+            return f"{option.low} to {option.high} entries, each {wanted(option.columns[0])}"
+        case "table":
+            cells = "; ".join(f"{column.name}: {wanted(column)}" for column in option.columns)
+            return f"{option.low} to {option.high} rows, each with {cells}"
+
+
+def problems_in(record: type[Value], data: Mapping[str, Any], *, lax: bool = False) -> tuple[Problem, ...]:
+    """One sentence for every field of `data` that `record` cannot take. `lax` reads the strings a form sends ("3", "true")."""
+    known = {option.name: option for option in describe(record)}
+    types = {field.name: field.type for field in msgspec.structs.fields(record)}
+    found = [unknown(name) for name in data if name not in known]
+    for name, option in known.items():
+        if name in data and not _fits(data[name], types[name], lax):
+            found.append(Problem(field=name, code="out-of-bounds", sentence=f"{option.title}: give {wanted(option)}."))
+    return tuple(found)
+
+
+def unknown(name: str) -> Problem:
+    """The refusal of a field that the record does not have."""
+    return Problem(field=str(name), code="unknown-field", sentence=f"There is no option called “{name}”. Remove it or check its spelling.")
+
+
+def _fits(value: Any, kind: Any, lax: bool) -> bool:
+    try:
+        msgspec.convert(value, kind, strict=not lax)
+    except msgspec.ValidationError:
+        return False
+    return True

@@ -1,0 +1,102 @@
+"""Ready-made house rules: where a new campaign starts from."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from engine.values import Value, changed
+
+from .house import HouseRules
+
+
+class Preset(Value):
+    """House rules with a name; `weeks` is how long a season of it runs."""
+
+    key: str
+    title: str
+    blurb: str
+    house: HouseRules
+    weeks: int
+
+
+_CLUB: Final = HouseRules()
+
+PRESETS: Final[tuple[Preset, ...]] = (
+    Preset(
+        key="club",
+        title="Club evening (recommended)",
+        blurb=(
+            "Orders until Thursday evening, the report at once, the duel on Saturday. Ambushes are settled by doctrine, and the "
+            "weekly caps keep two friends from farming skill points."
+        ),
+        house=_CLUB,
+        weeks=12,
+    ),
+    Preset(
+        key="printed",
+        title="By the printed text",
+        blurb=(
+            "As the rules were printed: no caps on missions or skill points. Choose it when everybody at the table can be trusted to "
+            "play to win."
+        ),
+        house=changed(_CLUB, missions_a_week=0, espionage_points_a_week=0, paid_ambushes_a_week=0),
+        weeks=12,
+    ),
+    Preset(
+        key="corporate",
+        title="Long corporate season",
+        blurb=("Half a year of boardroom war: rosters of nine, clones on the company's bill, prisoners, dear vehicles and a big pot."),
+        house=changed(
+            _CLUB,
+            capture=True,
+            roster_default=9,
+            gold_cross=True,
+            gear_list="full",
+            event_budget=150_000,
+            vehicle_limit=50_000,
+            vehicles_a_team=3,
+        ),
+        weeks=26,
+    ),
+    Preset(
+        key="two_teams",
+        title="Two teams, quick",
+        blurb=(
+            "Two players, one short season: small rosters, light vehicles, orders until Tuesday, the duel on Wednesday evening and the "
+            "next week open on Thursday."
+        ),
+        house=changed(
+            _CLUB,
+            missions_a_week=3,
+            roster_default=4,
+            roster_cap=8,
+            starting_capital=100_000,
+            event_budget=30_000,
+            vehicle_limit=15_000,
+            purse_shares=(70, 30),
+            standings_points=(3, 1),
+            opens_day="thursday",
+            due_day="tuesday",
+            duel_day="wednesday",
+            closes_day="wednesday",
+        ),
+        weeks=6,
+    ),
+    Preset(
+        key="decided_live",
+        title="Decided by people",
+        blurb=(
+            "Each decision of the week is made by people, not by standing orders. Orders are due on Tuesday and the week is published "
+            "on Friday, so that nobody can read anything into a pause."
+        ),
+        house=changed(_CLUB, live_decisions=True, due_day="tuesday", settle_hours=72),
+        weeks=10,
+    ),
+)
+
+RECOMMENDED: Final = PRESETS[0]
+
+
+def preset(key: str) -> Preset | None:
+    """The preset of this key, None when there is none."""
+    return next((found for found in PRESETS if found.key == key), None)

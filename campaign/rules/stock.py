@@ -1,0 +1,232 @@
+"""Stock vehicles: our own designs, to buy as they are or to start from in the builder."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from engine.values import Value
+
+from .design import Facings, Mount, VehicleDesign
+
+if TYPE_CHECKING:
+    from .parts import Facing
+
+
+class StockVehicle(Value):
+    """A design with a name and a word for the buyer."""
+
+    key: str
+    name: str
+    blurb: str
+    design: VehicleDesign
+
+
+def _stock(name: str, blurb: str, design: VehicleDesign) -> StockVehicle:
+    key = name.lower().replace(" ", "_")
+    return StockVehicle(key=key, name=name, blurb=blurb, design=design)
+
+
+def _plates(front: int, back: int, sides: int, top: int, under: int) -> Facings:
+    return Facings(front=front, back=back, left=sides, right=sides, top=top, under=under)
+
+
+def _arms(*mounts: tuple[str, Facing]) -> tuple[Mount, ...]:
+    return tuple(Mount(weapon=weapon, facing=facing) for weapon, facing in mounts)
+
+
+STOCK: Final[tuple[StockVehicle, ...]] = (
+    _stock(
+        "Wasp",
+        "Stings from the front and is gone.",
+        VehicleDesign(
+            model="Wasp",
+            body="light_cycle",
+            plant="small_cycle",
+            suspension="heavy",
+            tyres=("heavy_duty", "heavy_duty"),
+            armour=_plates(6, 5, 2, 0, 3),
+            weapons=_arms(("medium_rocket", "front")),
+        ),
+    ),
+    _stock(
+        "Kestrel",
+        "A rider, a machine gun, and nothing to spare.",
+        VehicleDesign(
+            model="Kestrel",
+            body="medium_cycle",
+            plant="large_cycle",
+            suspension="heavy",
+            tyres=("puncture_resistant", "puncture_resistant"),
+            armour=_plates(8, 8, 2, 0, 3),
+            weapons=_arms(("machine_gun", "front")),
+        ),
+    ),
+    _stock(
+        "Night Heron",
+        "The heavy cycle for riders who are followed.",
+        VehicleDesign(
+            model="Night Heron",
+            body="heavy_cycle",
+            plant="super_cycle",
+            suspension="heavy",
+            tyres=("puncture_resistant", "puncture_resistant"),
+            armour=_plates(10, 10, 3, 0, 5),
+            weapons=_arms(("machine_gun", "front"), ("smokescreen", "back")),
+        ),
+    ),
+    _stock(
+        "Sparrow",
+        "The cheapest way to be shot at.",
+        VehicleDesign(
+            model="Sparrow",
+            body="subcompact",
+            plant="small",
+            suspension="heavy",
+            armour=_plates(12, 10, 8, 4, 4),
+            weapons=_arms(("heavy_rocket", "front")),
+        ),
+    ),
+    _stock(
+        "Terrier",
+        "Small, quick, and does not let go.",
+        VehicleDesign(
+            model="Terrier",
+            body="compact",
+            plant="medium",
+            chassis="heavy",
+            suspension="heavy",
+            tyres=("heavy_duty", "heavy_duty"),
+            armour=_plates(35, 25, 20, 10, 10),
+            weapons=_arms(("machine_gun", "front"), ("spike_dropper", "back")),
+        ),
+    ),
+    _stock(
+        "Greyhound",
+        "The club racer with a pair of linked guns.",
+        VehicleDesign(
+            model="Greyhound",
+            body="mid_sized",
+            plant="large",
+            chassis="heavy",
+            suspension="heavy",
+            tyres=("puncture_resistant", "puncture_resistant"),
+            armour=_plates(45, 30, 25, 10, 12),
+            weapons=_arms(("machine_gun", "front"), ("machine_gun", "front")),
+            accessories=("link",),
+        ),
+    ),
+    _stock(
+        "Lamplighter",
+        "One medium laser, well kept.",
+        VehicleDesign(
+            model="Lamplighter",
+            body="mid_sized",
+            plant="super",
+            chassis="extra_heavy",
+            suspension="heavy",
+            tyres=("puncture_resistant", "puncture_resistant"),
+            armour_type="laser_reflective",
+            armour=_plates(50, 40, 30, 10, 15),
+            weapons=_arms(("medium_laser", "front")),
+            accessories=("targeting_computer",),
+        ),
+    ),
+    _stock(
+        "Magistrate",
+        "A sedan that passes sentence in front and drops mines behind.",
+        VehicleDesign(
+            model="Magistrate",
+            body="sedan",
+            plant="large",
+            chassis="extra_heavy",
+            suspension="heavy",
+            tyres=("puncture_resistant", "solid"),
+            armour=_plates(45, 40, 30, 12, 15),
+            weapons=_arms(("recoilless_rifle", "front"), ("mine_dropper", "back")),
+        ),
+    ),
+    _stock(
+        "Chairman",
+        "For the board: a vulcan in the turret, a gunner to turn it.",
+        VehicleDesign(
+            model="Chairman",
+            body="luxury",
+            plant="super",
+            chassis="extra_heavy",
+            suspension="heavy",
+            tyres=("solid", "solid"),
+            armour=_plates(40, 35, 30, 20, 12),
+            weapons=_arms(("vulcan", "turret"), ("smokescreen", "back")),
+            gunner=True,
+            accessories=("turret_2", "cool_box"),
+        ),
+    ),
+    _stock(
+        "Homestead",
+        "Room for the family silver, and a rocket for whoever asks.",
+        VehicleDesign(
+            model="Homestead",
+            body="station_wagon",
+            plant="large",
+            chassis="extra_heavy",
+            suspension="heavy",
+            tyres=("heavy_duty", "heavy_duty"),
+            armour=_plates(40, 40, 30, 10, 12),
+            weapons=_arms(("rocket_launcher", "front"), ("oil_jet", "back")),
+            passengers=1,
+            accessories=("fire_extinguisher",),
+        ),
+    ),
+    _stock(
+        "Prospector",
+        "The pickup that digs with an anti-tank gun.",
+        VehicleDesign(
+            model="Prospector",
+            body="pickup",
+            plant="super",
+            chassis="heavy",
+            suspension="off_road",
+            tyres=("solid", "solid"),
+            armour=_plates(45, 35, 30, 12, 20),
+            weapons=_arms(("anti_tank_gun", "front")),
+            gunner=True,
+            accessories=("ram_bar", "skid_plate"),
+        ),
+    ),
+    _stock(
+        "Snail",
+        "Home, kitchen, flamethrower.",
+        VehicleDesign(
+            model="Snail",
+            body="camper",
+            plant="large_gas",
+            chassis="extra_heavy",
+            suspension="heavy",
+            tyres=("heavy_duty", "solid"),
+            armour=_plates(30, 30, 25, 10, 10),
+            weapons=_arms(("flamethrower", "back"), ("machine_gun", "front")),
+            gunner=True,
+        ),
+    ),
+    _stock(
+        "Bulwark",
+        "A van behind metal. It arrives late and stays.",
+        VehicleDesign(
+            model="Bulwark",
+            body="van",
+            plant="super",
+            chassis="extra_heavy",
+            suspension="heavy",
+            tyres=("solid", "solid"),
+            armour_type="metal",
+            armour=_plates(8, 6, 5, 2, 3),
+            weapons=_arms(("autocannon", "front"), ("machine_gun", "back")),
+            gunner=True,
+        ),
+    ),
+)
+
+
+def stock(key: str) -> StockVehicle | None:
+    """The stock vehicle of this key, None when there is none."""
+    return next((found for found in STOCK if found.key == key), None)

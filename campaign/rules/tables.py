@@ -1,0 +1,124 @@
+"""The editable tables of the house rules: rows and their printed defaults."""
+
+from __future__ import annotations
+
+from typing import Annotated, Final
+
+from msgspec import Meta
+
+from engine.values import Value
+
+Key = Annotated[
+    str,
+    Meta(
+        title="Key",
+        pattern="^[a-z][a-z0-9_]{1,39}$",
+        description="Short name in small letters; never changed once used.",
+    ),
+]
+Title = Annotated[str, Meta(title="Name", min_length=1, max_length=60, description="What players read.")]
+
+ESPIONAGE: Final = "espionage"
+EXPLOSIVES: Final = "explosives"
+STEALTH: Final = "stealth"
+HANDGUNNER: Final = "handgunner"
+BLADE: Final = "blade"
+MARTIAL_ARTS: Final = "martial_arts"
+BODYBUILDING: Final = "bodybuilding"
+RUNNING: Final = "running"
+DRIVER: Final = "driver"
+CYCLIST: Final = "cyclist"
+GUNNER: Final = "gunner"
+MECHANIC: Final = "mechanic"
+PARAMEDIC: Final = "paramedic"
+GENERAL: Final = "general"  # points that wait until the player assigns them; not a skill
+NEEDED_SKILLS: Final = (
+    ESPIONAGE,
+    EXPLOSIVES,
+    STEALTH,
+    HANDGUNNER,
+    BLADE,
+    MARTIAL_ARTS,
+    BODYBUILDING,
+    RUNNING,
+    DRIVER,
+    CYCLIST,
+    GUNNER,
+    MECHANIC,
+    PARAMEDIC,
+)
+
+
+class SkillRow(Value):
+    """One skill: what a level costs in skill points (E2)."""
+
+    key: Key
+    title: Title
+    points: Annotated[int, Meta(ge=1, le=100, title="Points a level", description="Skill points for base level and every further level.")]
+
+
+class BuildRow(Value):
+    """What a body can carry and take at one level of bodybuilding (E2); the first row is for no skill, the next for base."""
+
+    grenades: Annotated[int, Meta(ge=1, le=20, title="Load", description="Grenade equivalents that can be carried.")]
+    dp: Annotated[int, Meta(ge=1, le=12, title="DP", description="Damage points of the healthy character.")]
+
+
+class AwardRow(Value):
+    """One prestige award (or loss)."""
+
+    key: Key
+    title: Title
+    points: Annotated[int, Meta(ge=-20, le=20, title="Prestige", description="Prestige points; negative for a loss.")]
+
+
+def _rows(points: int, text: str) -> tuple[SkillRow, ...]:
+    titles = text.split(", ")
+    return tuple(SkillRow(key=title.lower().replace(" ", "_").replace("-", "_"), title=title, points=points) for title in titles)
+
+
+SKILLS: Final[tuple[SkillRow, ...]] = (
+    *_rows(10, "Driver, Gunner, Handgunner, Cyclist, Trucker, Mechanic, Paramedic, Blade, Bodybuilding, Martial arts, Running, Luck"),
+    *_rows(
+        5,
+        "Espionage, Explosives, Stealth, Acrobatics, Archery, Area knowledge, Climbing, Communications, Computer tech, "
+        "Fast-talk, Streetwise, Survival, Swimming, Theft",
+    ),
+)
+BUILDS: Final[tuple[BuildRow, ...]] = tuple(
+    BuildRow(grenades=grenades, dp=dp) for grenades, dp in ((6, 3), (7, 3), (7, 4), (8, 4), (8, 5), (9, 5))
+)
+
+# Prestige keys that the duel form awards by itself; the others are ticked by the GM.
+ENTERED: Final = "entered"
+WON: Final = "won"
+KILL: Final = "vehicle_kill"
+KILL_ON_FOOT: Final = "vehicle_kill_on_foot"
+ACE: Final = "ace"
+DOUBLE_ACE: Final = "double_ace"
+NEEDED_AWARDS: Final = (ENTERED, WON, KILL, KILL_ON_FOOT, ACE, DOUBLE_ACE)
+
+PRESTIGE: Final[tuple[AwardRow, ...]] = tuple(
+    AwardRow(key=key, title=title, points=points)
+    for key, title, points in (
+        (ENTERED, "Entered the duel", 1),
+        (WON, "On the winning team", 2),
+        (KILL, "Vehicle killed", 2),
+        (KILL_ON_FOOT, "Vehicle killed while on foot", 6),
+        ("hand_weapon", "Attacked with a hand weapon outside the vehicle", 1),
+        (ACE, "Ace: fifth kill", 5),
+        (DOUBLE_ACE, "Double ace: tenth kill", 10),
+        ("feat_small", "A feat worth telling", 1),
+        ("feat", "A feat the stands will remember", 2),
+        ("feat_great", "The feat of the season", 3),
+        ("left_working_vehicle", "Left a working vehicle", -1),
+        ("left_arena", "Left the arena in a working vehicle", -1),
+        ("vehicle_lost_unhurt", "Own vehicle killed, unhurt", -1),
+        ("vehicle_lost_injured", "Own vehicle killed, injured", -2),
+        ("death_heroic", "Died a hero", -1),
+        ("death", "Died", -2),
+        ("death_mundane", "Died of something dull", -3),
+        ("death_cowardly", "Died running", -5),
+        ("killed_surrendered", "Killed a foe who had surrendered", -3),
+    )
+)

@@ -1,0 +1,118 @@
+"""What a club's GM has on the desk. Nothing here tells what teams own, plan or sent: a GM may also play."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import TYPE_CHECKING, Final
+
+from django.db.models import Exists, OuterRef, Q
+
+from campaign.models import DeskAct, DuelEntry, DuelResult, Membership, Season, Team, TeamOwner, Week
+from campaign.policy import may_run_desk, referees
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from django.db.models import QuerySet
+
+    from .viewer import Viewer
+
+GRACE: Final = timedelta(minutes=10)
+"""So long after its hour a week that has not moved on is late."""
+
+
+@dataclass(frozen=True, slots=True)
+class Needs:
+    """What waits for the GM. `season` is the open one, None between seasons; `week` is the one under way or next."""
+
+    season: Season | None
+    week: Week | None
+    planned: int
+    stuck: tuple[Week, ...]
+    late: tuple[Week, ...]
+    results: tuple[Week, ...]
+    approvals: tuple[Team, ...]
+    ownerless: tuple[Team, ...]
+    idle: tuple[Membership, ...]
+
+    @property
+    def nothing(self) -> bool:
+        waiting = (self.stuck, self.late, self.results, self.approvals, self.ownerless)
+        return self.season is not None and self.week is not None and not any(waiting)
+
+
+def needs(viewer: Viewer, now: datetime) -> Needs:
+    """What waits for the GM now. Four queries."""
+    season = current_season(viewer)
+    weeks = weeks_of(season) if season and not season.closed_at else ()
+    teams = tuple(_teams(viewer))
+    return Needs(
+        season=season if season and not season.closed_at else None,
+        week=next((week for week in weeks if week.status != Week.Status.CLOSED), None),
+        planned=sum(week.status == Week.Status.PLANNED for week in weeks),
+        stuck=tuple(week for week in weeks if week.parked_at),
+        late=tuple(week for week in weeks if is_late(week, now)),
+        results=tuple(week for week in weeks if wants_result(week, now)),
+        approvals=tuple(team for team in teams if team.asked_at and not team.approved_at),
+        ownerless=tuple(team for team in teams if not team.run),  # type: ignore[attr-defined]
+        idle=tuple(idle_players(viewer)),
+    )
+
+
+def current_season(viewer: Viewer) -> Season | None:
+    """The season under way, or the last one."""
+    season = Season.objects.filter(campaign=viewer.campaign).order_by("-number").first()
+    if season:
+        season.campaign = viewer.campaign
+    return season
+
+
+def weeks_of(season: Season) -> tuple[Week, ...]:
+    """The season's weeks in order; each knows whether it has a result (`has_result`) and had a duel at all (`has_entries`)."""
+    entries = DuelEntry.objects.filter(week=OuterRef("pk"), withdrawn_at=None)
+    results = DuelResult.objects.filter(week=OuterRef("pk"))
+    rows = tuple(season.weeks.annotate(has_result=Exists(results), has_entries=Exists(entries)).order_by("number"))
+    for week in rows:
+        week.season = season
+    return rows
+
+
+def wants_result(week: Week, now: datetime) -> bool:
+    """Whether the week's duel has been driven and not been recorded. Whether anybody entered shows from the duel's hour on only."""
+    driven = week.status in {Week.Status.SETTLED, Week.Status.CLOSED} and week.duel_at <= now
+    return driven and week.has_entries and not week.has_result  # type: ignore[attr-defined]
+
+
+def is_late(week: Week, now: datetime) -> bool:
+    """Whether the week should have moved on by now and was not parked: the worker may be down."""
+    moments = {
+        Week.Status.PLANNED: week.opens_at, Week.Status.OPEN: week.due_at, Week.Status.PLAYING: week.settle_at, Week.Status.SETTLED: week.closes_at,
+    }  # fmt: skip
+    moment = moments.get(Week.Status(week.status))
+    return moment is not None and week.parked_at is None and moment + GRACE < now
+
+
+def _teams(viewer: Viewer) -> QuerySet[Team]:
+    """The club's teams; each knows whether anybody runs it (`run`)."""
+    owners = TeamOwner.objects.filter(team=OuterRef("pk"), until=None)
+    return Team.objects.filter(campaign=viewer.campaign, left_at=None).annotate(run=Exists(owners)).order_by("name")
+
+
+def idle_players(viewer: Viewer) -> QuerySet[Membership]:
+    """Players without a team, in the order in which they joined."""
+    runs = TeamOwner.objects.filter(user=OuterRef("user"), team__campaign=viewer.campaign, team__left_at=None, until=None)
+    rows = Membership.objects.filter(campaign=viewer.campaign, role=Membership.Role.PLAYER, left_at=None).filter(~Exists(runs))
+    return rows.select_related("user").order_by("joined_at", "id")
+
+
+def acts(viewer: Viewer) -> QuerySet[DeskAct]:
+    """The desk log as this viewer may read it, newest first: public acts, and those about the viewer's own teams.
+
+    A GM who runs no team reads all of it; a GM who plays, besides, what they did themselves.
+    """
+    rows = DeskAct.objects.filter(campaign=viewer.campaign).select_related("actor", "week", "team").order_by("-at", "-id")
+    if referees(viewer):
+        return rows
+    mine = Q(public=True) | Q(team__in=viewer.team_ids)
+    return rows.filter(mine | Q(actor=viewer.user_id) if may_run_desk(viewer) else mine)

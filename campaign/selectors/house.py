@@ -1,0 +1,28 @@
+"""A campaign's house rules as the rules' own record."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+from zoneinfo import ZoneInfo
+
+import msgspec
+
+from campaign.rules.house import HouseRules
+
+if TYPE_CHECKING:
+    from campaign.models import Campaign, Week
+
+
+def rules_of(campaign: Campaign) -> HouseRules:
+    """The house rules as they are now."""
+    return msgspec.convert(campaign.house_rules, HouseRules)
+
+
+def rules_in(week: Week) -> HouseRules:
+    """The house rules that hold for a week: frozen when it opened (E26), the campaign's own before that."""
+    return rules_of(week.season.campaign) if week.rules is None else msgspec.convert(week.rules, HouseRules)
+
+
+def zone_of(campaign: Campaign) -> ZoneInfo:
+    """The zone of the club's weekly slot."""
+    return ZoneInfo(campaign.timezone)

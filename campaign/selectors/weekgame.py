@@ -1,0 +1,71 @@
+"""What the club's pages ask the game of the week, which lives in a room above them.
+
+That room hands in its answers when it is loaded (`install`); without it, nothing was promised and nobody has sent orders.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from datetime import datetime
+    from uuid import UUID
+
+    from campaign.models import Team, Week
+
+
+class Promises(NamedTuple):
+    """A week's public promises, as hexadecimal digests; "" for what is not published yet. `seed` is opened at the season's end."""
+
+    seed_hash: str
+    order_root: str
+    dice_root: str
+    seed: str = ""
+
+
+class WeekGame(Protocol):
+    """The answers. All are for the caller's campaign scope."""
+
+    def sheet_states(self, week_ids: Iterable[UUID], team_ids: Iterable[UUID]) -> dict[tuple[UUID, UUID], str]:
+        """By week and team, for teams that play that week: "nothing", "draft", "final" or "passed". For the teams' owners only. One query."""
+        ...
+
+    def promises(self, week: Week) -> Promises | None:
+        """What the week has promised so far. One query."""
+        ...
+
+    def decide_by(self, week: Week, team: Team, now: datetime) -> datetime | None:
+        """Until when the team is asked for a live decision, None when it is not. For its owners only. Two queries while the week is played."""
+        ...
+
+    def away(self, team: Team) -> frozenset[UUID]:
+        """The team's characters who are held elsewhere. One query."""
+        ...
+
+
+class _Nothing:
+    def sheet_states(self, week_ids: Iterable[UUID], team_ids: Iterable[UUID]) -> dict[tuple[UUID, UUID], str]:
+        return {}
+
+    def promises(self, week: Week) -> Promises | None:
+        return None
+
+    def decide_by(self, week: Week, team: Team, now: datetime) -> datetime | None:
+        return None
+
+    def away(self, team: Team) -> frozenset[UUID]:
+        return frozenset()
+
+
+_installed: list[WeekGame] = [_Nothing()]
+
+
+def install(game: WeekGame) -> None:
+    """Answer from now on."""
+    _installed[:] = [game]
+
+
+def week_game() -> WeekGame:
+    """Who answers."""
+    return _installed[0]

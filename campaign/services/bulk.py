@@ -1,0 +1,115 @@
+"""Writing many rows at once: the same rows and constraints as one by one, many times faster.
+
+PostgreSQL takes new rows by COPY, and changed rows, or rows that may be there already, as one JSON parameter that it unfolds
+itself. SQLite takes them one by one from a prepared statement. Call everything here inside a transaction.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+from django.db import connection, models
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    Field = models.Field[Any, Any]
+
+COPY_FROM: Final = 10
+"""So many rows and more go to PostgreSQL by COPY."""
+
+_json: Final = msgspec.json.Encoder()
+
+
+def insert(rows: Sequence[models.Model]) -> None:
+    """Insert new rows of one model. Raises IntegrityError as an insert would."""
+    if not rows:
+        return
+    if _copies(len(rows)):
+        fields = _fields(type(rows[0]))
+        names = [str(field.column) for field in fields]
+        copy(type(rows[0])._meta.db_table, names, ([_plain(field, row) for field in fields] for row in rows))  # noqa: SLF001
+    else:
+        type(rows[0])._base_manager.bulk_create(rows, batch_size=500)  # noqa: SLF001 - the manager without a scope
+
+
+def insert_missing(rows: Sequence[models.Model]) -> None:
+    """Insert rows of one model; a row that a unique constraint knows already is left out, and what is there stays as it is."""
+    if not rows:
+        return
+    if _copies(len(rows)):
+        model = type(rows[0])
+        fields = _fields(model)
+        names = ", ".join(f'"{field.column}"' for field in fields)
+        statement = f'INSERT INTO "{model._meta.db_table}" ({names}) SELECT {names} FROM {_unfolded(fields)} ON CONFLICT DO NOTHING'  # noqa: SLF001, S608
+        _execute(statement, [_folded(fields, rows)])
+    else:
+        type(rows[0])._base_manager.bulk_create(rows, batch_size=500, ignore_conflicts=True)  # noqa: SLF001
+
+
+def update(rows: Sequence[models.Model], names: Iterable[str]) -> None:
+    """Write these fields of rows of one model, known by their primary keys. Rows that are gone stay gone."""
+    if not rows:
+        return
+    meta = type(rows[0])._meta  # noqa: SLF001
+    fields: list[Any] = [meta.get_field(name) for name in names]
+    if connection.vendor == "postgresql":
+        values = ", ".join(f'"{field.column}" = "new"."{field.column}"' for field in fields)
+        known = f'"new"."{meta.pk.column}" = "{meta.db_table}"."{meta.pk.column}"'
+        statement = f'UPDATE "{meta.db_table}" SET {values} FROM {_unfolded([meta.pk, *fields])} WHERE {known}'  # noqa: S608
+        _execute(statement, [_folded([meta.pk, *fields], rows)])
+    else:
+        values = ", ".join(f'"{field.column}" = %s' for field in fields)
+        statement = f'UPDATE "{meta.db_table}" SET {values} WHERE "{meta.pk.column}" = %s'  # noqa: S608
+        with connection.cursor() as cursor:
+            cursor.executemany(statement, [[_prepared(field, row) for field in [*fields, meta.pk]] for row in rows])
+
+
+def copy(table: str, names: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
+    """PostgreSQL's bulk load, with the constraints of an insert. Raises IntegrityError."""
+    columns = ", ".join(f'"{name}"' for name in names)
+    with connection.wrap_database_errors, connection.cursor() as cursor, cursor.copy(f'COPY "{table}" ({columns}) FROM STDIN') as stream:
+        for row in rows:
+            stream.write_row(row)
+
+
+def _copies(rows: int) -> bool:
+    return connection.vendor == "postgresql" and rows >= COPY_FROM
+
+
+@lru_cache
+def _fields(model: type[models.Model]) -> tuple[Field, ...]:
+    return tuple(model._meta.concrete_fields)  # noqa: SLF001 - the documented description of the table
+
+
+def _plain(field: Field, row: models.Model) -> Any:
+    """A value as COPY takes it: PostgreSQL's driver knows all kinds but JSON."""
+    value = getattr(row, field.attname)
+    return _json.encode(value).decode() if isinstance(field, models.JSONField) and value is not None else value
+
+
+def _prepared(field: Field, row: models.Model) -> Any:
+    return field.get_db_prep_save(getattr(row, field.attname), connection)
+
+
+def _folded(fields: Sequence[Field], rows: Sequence[models.Model]) -> str:
+    """Rows as one JSON text."""
+    return _json.encode([{field.column: _in_json(field, row) for field in fields} for row in rows]).decode()
+
+
+def _in_json(field: Field, row: models.Model) -> Any:
+    value = getattr(row, field.attname)
+    return f"\\x{bytes(value).hex()}" if isinstance(field, models.BinaryField) and value is not None else value
+
+
+def _unfolded(fields: Sequence[Field]) -> str:
+    """The FROM item that makes rows of that JSON again."""
+    columns = ", ".join(f'"{field.column}" {field.db_type(connection)}' for field in fields)
+    return f'json_to_recordset(%s::json) AS "new" ({columns})'
+
+
+def _execute(statement: str, parameters: Sequence[Any]) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(statement, parameters)

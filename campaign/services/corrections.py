@@ -1,0 +1,151 @@
+"""Correcting a ledger: a compensating row with a reason. Nothing is ever changed or deleted."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from campaign.models import Character, DeskAct, Team, User, Vehicle, Week
+from campaign.rules import repairs
+from campaign.rules.problems import Problem, money
+from campaign.rules.vehicles import make_record
+from campaign.selectors import balances, people
+from campaign.selectors.garage import design_of
+from campaign.selectors.house import rules_of
+from campaign.services.treasury import gear_name
+
+from . import desk, ledger, news, notices
+from .club import club, locked
+from .ledger import Book, Line
+from .refusals import refuse_if
+
+if TYPE_CHECKING:
+    from datetime import datetime
+    from uuid import UUID
+
+PUBLIC = frozenset({Book.STANDING})
+"""Ledgers that everybody can read: their corrections are news. Of the others only the team reads."""
+
+TITLES = {
+    Book.MONEY: "money", Book.STOCK: "stock", Book.STANDING: "standings", Book.SKILL: "skill points", Book.WOUND: "wounds",
+    Book.PRESTIGE: "prestige", Book.DAMAGE: "vehicle damage",
+}  # fmt: skip
+
+
+def correct(
+    *,
+    book: Book,
+    owner: Team | Character | Vehicle,
+    item: str,
+    amount: int,
+    actor: User,
+    reason: str,
+    at: datetime,
+    week: Week | None = None,
+) -> DeskAct:
+    """Book `amount` (signed) of `item` for `owner` as a correction: logged with its reason, news when the ledger is public, and
+    a notice to the team's owners. Raises ReasonNeeded, BadForm when the sum would leave its bounds.
+
+    Standings need the `week` whose season's table is meant.
+    """
+    said = desk.reasoned(reason)
+    team = owner if isinstance(owner, Team) else owner.team
+    with club(team.campaign_id):
+        team = locked(team)
+        refuse_if(_problems(book, owner, item, amount, week))
+        public = book in PUBLIC
+        detail = {"book": book.name.lower(), "owner": str(owner), "item": item, "amount": amount}
+        act = desk.record(
+            campaign_id=team.campaign_id,
+            actor=actor,
+            kind="correction",
+            at=at,
+            reason=said,
+            detail=detail,
+            public=public,
+            week=week,
+            team=team,
+        )
+        cause = f"correction:{act.pk}"
+        ledger.post([Line(book, owner.pk, item, amount, cause, at, week=week.pk if week else None, by=actor.pk, note=said)])
+        if public:
+            text = f"Standings corrected: {team.name} {amount:+d} ({said})"
+            news.publish([news.Item(team.campaign_id, act.kind, text[:500], cause, at, week=week.pk if week else None)])
+        _tell_owners(team, book, cause, at)
+        return act
+
+
+def _tell_owners(team: Team, book: Book, cause: str, at: datetime) -> None:
+    text = f"The GM corrected {team.name}'s {TITLES[book]}."
+    users: tuple[UUID, ...] = people.owners([team.pk]).get(team.pk, ())
+    notices.send(notices.Message(user, team.campaign_id, "correction", text, f"teams/{team.slug}/", cause, at) for user in users)
+
+
+def _problems(book: Book, owner: Team | Character | Vehicle, item: str, amount: int, week: Week | None) -> list[Problem]:
+    kind = {"team_id": Team, "character_id": Character, "vehicle_id": Vehicle}[book.owner]
+    if not isinstance(owner, kind):
+        raise TypeError(f"{book.name} is a ledger of {kind.__name__}s")
+    if amount == 0:
+        return [Problem(field="amount", code="nothing", sentence="Give an amount other than 0.")]
+    if book is Book.STANDING and week is None:
+        return [Problem(field="week", code="needed", sentence="Say to which week the standings points belong.")]
+    if strange := _strange(book, owner, item):
+        return [Problem(field="item", code="no-such-item", sentence=strange)]
+    low, high, now = bounds(book, owner, item)
+    if now + amount < low:
+        return [
+            Problem(
+                field="amount",
+                code="too-low",
+                sentence=f"That would leave {_said(book, now + amount)}; it cannot go below {_said(book, low)}.",
+            )
+        ]
+    if high is not None and now + amount > high:
+        return [
+            Problem(
+                field="amount",
+                code="too-high",
+                sentence=f"That would come to {_said(book, now + amount)}; {_said(book, high)} is the most.",
+            )
+        ]
+    return []
+
+
+def _said(book: Book, number: int) -> str:
+    return money(number) if book is Book.MONEY else str(number)
+
+
+def _strange(book: Book, owner: Team | Character | Vehicle, item: str) -> str:
+    """Why this ledger knows no such item, or nothing."""
+    if book is Book.STOCK and gear_name(item) == item:
+        return f"There is no gear called “{item}”."
+    if book is Book.SKILL and isinstance(owner, Character):
+        known = {row.key for row in rules_of(owner.team.campaign).skill_costs} | {"general"}
+        return "" if item in known else f"This campaign has no skill called “{item}”."
+    if book is Book.DAMAGE and isinstance(owner, Vehicle):
+        return "" if part_limit(owner, item) else f"{owner.name} has no part called “{item}”."
+    return "" if item.strip() else "Say what the amount is for."
+
+
+def bounds(book: Book, owner: Team | Character | Vehicle, item: str) -> tuple[int, int | None, int]:
+    """The least and the most this sum may be (None: no limit), and what it is now."""
+    if book is Book.MONEY:
+        return 0, None, balances.money([owner.pk]).get(owner.pk, 0)
+    if book is Book.WOUND:
+        return 0, None, balances.wounds([owner.pk]).get(owner.pk, 0)
+    if book is Book.DAMAGE and isinstance(owner, Vehicle):
+        return 0, part_limit(owner, item), balances.damage([owner.pk]).get(owner.pk, {}).get(item, 0)
+    if book is Book.STOCK:
+        return 0, None, balances.stock([owner.pk]).get(owner.pk, {}).get(item, 0)
+    if book is Book.SKILL:
+        return 0, None, balances.skill_points([owner.pk]).get(owner.pk, {}).get(item, 0)
+    return -10_000, 10_000, 0
+
+
+def part_limit(vehicle: Vehicle, part: str) -> int:
+    """What a part can lose at most: DP, armour points, or shots ("ammo:weapon:1"); 0 for a part that is not there."""
+    record = make_record(design_of(vehicle), vehicle.name, vehicle.colour)
+    kind, _, weapon = part.partition(":")
+    if kind == "ammo":
+        numbers = {f"weapon:{at}": mount.loaded for at, mount in enumerate(record.design.weapons, 1)}
+        return numbers.get(weapon, 0)
+    return repairs.part_size(record, part)

@@ -1,0 +1,48 @@
+"""Notices: a line in a person's inbox that says what is new and where to read it. A notice never holds a secret."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from django_scopes import scopes_disabled
+
+from campaign.models import Notice, User
+
+from . import bulk
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from datetime import datetime
+    from uuid import UUID
+
+
+class Message(NamedTuple):
+    """One line for one person. `path` is relative to the club's home ("report/3/"); `cause` is unique for the person."""
+
+    user: UUID
+    campaign: UUID
+    kind: str
+    text: str
+    path: str
+    cause: str
+    at: datetime
+
+
+def send(messages: Iterable[Message]) -> None:
+    """Put lines into inboxes, of any number of campaigns. A line sent before under the same cause is not sent again."""
+    rows = [
+        Notice(user_id=line.user, campaign_id=line.campaign, kind=line.kind, text=line.text, path=line.path, cause=line.cause, at=line.at)
+        for line in messages
+    ]
+    bulk.insert_missing(rows)
+
+
+def mark_read(*, user: User, at: datetime, notices: Iterable[UUID] | None = None, campaign_id: UUID | None = None) -> int:
+    """Mark a person's own notices as read: those named, or all (of one campaign). Others' ids do nothing. The number marked."""
+    with scopes_disabled():
+        mine = Notice.objects.filter(user=user, read_at=None)
+        if notices is not None:
+            mine = mine.filter(pk__in=list(notices))
+        if campaign_id is not None:
+            mine = mine.filter(campaign=campaign_id)
+        return mine.update(read_at=at)

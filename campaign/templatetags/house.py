@@ -1,0 +1,131 @@
+"""`{% load house %}`: the house's words and pictures for templates. The drawing itself is in `campaign.pictures`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Literal
+
+from django import template
+from django.utils import timezone
+from django.utils.html import format_html
+
+from campaign.pictures import badges, charts, dice, icons, sheets, sketch, week, words
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from django.template import Context
+    from django.utils.safestring import SafeString
+
+register = template.Library()
+
+register.filter("money", words.money)
+register.filter("signed", words.signed)
+register.filter("signed_money", words.signed_money)
+register.filter("grenades", words.grenades)
+register.filter("age", words.age)
+register.simple_tag(words.counted, name="counted")
+
+
+def stamp(at: datetime) -> str:
+    """A moment to the second, as scripts read it."""
+    return at.isoformat(timespec="seconds")
+
+
+@register.simple_tag
+def icon(name: str) -> SafeString:
+    """`{% icon "clock" %}`: a line icon beside a word. It says nothing to a screen reader: the word does."""
+    return format_html(
+        '<svg class="icon" viewBox="0 0 24 24" width="20" height="20" aria-hidden="true" focusable="false"><path d="{}"/></svg>',
+        icons.icon_path(name),
+    )
+
+
+@register.inclusion_tag("components/die.html")
+def die(face: int) -> dict[str, object]:
+    """`{% die 5 %}`: one die."""
+    return {"die": dice.die(face)}
+
+
+@register.inclusion_tag("components/roll.html")
+def roll(
+    faces: Sequence[int], modifiers: Sequence[tuple[str, int]] = (), total: int | Literal[""] | None = None, label: str = ""
+) -> dict[str, object]:
+    """`{% roll faces modifiers total label %}`: dice, (why, number) modifiers, and what they came to; without a total they are summed."""
+    return {"roll": dice.roll(faces, modifiers or (), None if total == "" else total, label)}
+
+
+@register.inclusion_tag("components/team.html")
+def team_badge(team: Any, url: str = "", small: bool = False) -> dict[str, object]:
+    """`{% team_badge team url=... small=True %}`: emblem and name of anything with `name`, `colour` and perhaps `slug` and `emblem`."""
+    get = team.get if isinstance(team, Mapping) else lambda key, default="": getattr(team, key, default)
+    shield = badges.badge(get("name", ""), get("colour", "") or "", get("emblem", "") or "", get("slug", "") or "")
+    return {"badge": shield, "url": url, "small": small}
+
+
+@register.inclusion_tag("components/sheet_state.html")
+def sheet_state(state: str | None, full: bool = False) -> dict[str, object]:
+    """`{% sheet_state "draft" %}`: shape and word of nothing, draft, final or passed; `full=True` adds the sentence."""
+    return {"mark": sheets.sheet_mark(state), "full": full}
+
+
+@register.inclusion_tag("components/time_left.html", takes_context=True)
+def time_left(context: Context, until: datetime, now: datetime | None = None) -> dict[str, object]:
+    """`{% time_left due %}`: "2 days 4 h left"; the page counts down by itself where scripts run. `now` defaults to the context's."""
+    moment = now or context.get("now") or timezone.now()
+    seconds = (until - moment).total_seconds()
+    return {
+        "until": stamp(until),
+        "now": stamp(moment),
+        "words": words.time_left(seconds),
+        "passed": seconds <= 0,
+        "close": 0 < seconds < 6 * 3600,
+    }
+
+
+@register.inclusion_tag("components/moment.html")
+def moment(at: datetime, short: bool = False) -> dict[str, object]:
+    """`{% moment at %}`: date and time in the active (the campaign's) zone; a script adds the reader's own time where it differs."""
+    local = timezone.localtime(at)
+    return {"at": local, "stamp": stamp(local), "short": short}
+
+
+@register.inclusion_tag("components/week_strip.html", takes_context=True)
+def week_strip(
+    context: Context, moments: Sequence[tuple[str, datetime]], now: datetime | None = None, title: str = "This week"
+) -> dict[str, object]:
+    """`{% week_strip moments %}`: (label, moment) pairs in order of time, as a line with the next one and the time left."""
+    at = now or context.get("now") or timezone.now()
+    return {"strip": week.week_strip(moments, at), "now": at, "title": title}
+
+
+@register.inclusion_tag("components/hit_points.html")
+def hit_points(now: int, full: int) -> dict[str, object]:
+    """`{% hit_points 2 3 %}`: damage points as pips and words; 1 is unconscious, 0 or less is dead (E12)."""
+    kept = max(0, now)
+    condition = "dead" if now <= 0 else "unconscious" if now == 1 else "hurt" if now < full else "unhurt"
+    return {"now": kept, "full": full, "kept": range(kept), "lost": range(max(0, full - kept)), "condition": condition}
+
+
+@register.inclusion_tag("components/age.html")
+def fact_age(weeks: int) -> dict[str, object]:
+    """`{% fact_age 3 %}`: how old a fact is, as a word and a fading mark: fresh (0), ageing (1 to 2) or stale."""
+    return {"weeks": weeks, "fade": "fresh" if weeks <= 0 else "ageing" if weeks <= 2 else "stale"}
+
+
+@register.inclusion_tag("components/line_chart.html")
+def line_chart(title: str, labels: Sequence[str], series: Sequence[tuple[str, str, Sequence[int]]]) -> dict[str, object]:
+    """`{% line_chart "Standing points" weeks series %}`: series of (name, colour, values), with their table."""
+    return {"chart": charts.line_chart(title, labels, series)}
+
+
+@register.inclusion_tag("components/bar.html")
+def bar(value: float, longest: float, colour: str = "") -> dict[str, object]:
+    """`{% bar row.points longest row.colour %}`: a bar beside a number that the page prints itself."""
+    return {"bar": charts.bar(value, longest, colour)}
+
+
+@register.inclusion_tag("components/vehicle_sketch.html")
+def vehicle_sketch(vehicle: Mapping[str, Any]) -> dict[str, object]:
+    """`{% vehicle_sketch vehicle %}`: a vehicle from above with its text twin; see `campaign.pictures.sketch`."""
+    return {"sketch": sketch.vehicle_sketch(vehicle)}

@@ -1,0 +1,90 @@
+"""The club's addresses. What of a team only its owners see stands below the team; the desk and the week's orders have lists of their own."""
+
+from __future__ import annotations
+
+from django.urls import URLPattern, URLResolver, include, path
+
+from campaign.pages import (
+    builder,
+    calendar,
+    club,
+    duel,
+    front,
+    garage,
+    gold_cross,
+    help,  # noqa: A004 - the word in the address
+    leaving,
+    money,
+    roster,
+    standings,
+    store,
+    teams,
+    tokens,
+    workshop,
+)
+from campaign.pages.desk import founding, log
+
+CLUB: list[URLPattern] = [
+    path("", club.home, name="club"),
+    path("standings/", standings.standings, name="standings"),
+    path("news/", club.news, name="news"),
+    path("house-rules/", club.house_rules, name="house-rules"),
+    path("members/", club.members, name="members"),
+    path("members/leave/", leaving.leave, name="club-leave"),
+    path("desk-log/", log.desk_log, name="desk-log"),
+    path("weeks/", calendar.weeks, name="weeks"),
+    path("weeks/<int:number>/", calendar.week, name="week"),
+    path("weeks/<int:number>/duel/", duel.duel, name="duel"),
+    path("weeks/<int:number>/duel/enter/", duel.enter, name="duel-enter"),
+    path("weeks/<int:number>/duel/<uuid:pk>/replace/", duel.replace, name="duel-replace"),
+    path("weeks/<int:number>/duel/<uuid:pk>/withdraw/", duel.withdraw, name="duel-withdraw"),
+    path("teams/", teams.teams, name="teams"),
+    path("teams/new/", teams.found, name="team-new"),
+]
+
+TEAM: list[URLPattern] = [
+    path("", teams.team, name="team"),
+    path("edit/", teams.edit, name="team-edit"),
+    path("approval/", teams.approval, name="team-approval"),
+    path("hand-over/", leaving.hand_over, name="team-hand-over"),
+    path("give-up/", leaving.give_up, name="team-give-up"),
+    path("withdraw/", leaving.withdraw, name="team-withdraw"),
+    path("roster/", roster.people, name="roster"),
+    path("roster/hire/", roster.hire, name="hire"),
+    path("roster/<uuid:pk>/", roster.character, name="character"),
+    path("roster/<uuid:pk>/edit/", roster.edit, name="character-edit"),
+    path("roster/<uuid:pk>/assign/", roster.assign, name="character-assign"),
+    path("roster/<uuid:pk>/release/", roster.release, name="character-release"),
+    path("roster/<uuid:pk>/gold-cross/<slug:act>/", gold_cross.gold_cross, name="gold-cross"),
+    path("garage/", garage.vehicles, name="garage"),
+    path("garage/build/", builder.build, name="build"),
+    path("garage/<uuid:pk>/", garage.vehicle, name="vehicle"),
+    path("garage/<uuid:pk>/edit/", garage.coat, name="vehicle-edit"),
+    path("garage/<uuid:pk>/crew/", garage.crew, name="vehicle-crew"),
+    path("garage/<uuid:pk>/refit/", builder.refit, name="vehicle-refit"),
+    path("garage/<uuid:pk>/sell/", garage.sell, name="vehicle-sell"),
+    path("garage/<uuid:pk>/scrap/", garage.scrap, name="vehicle-scrap"),
+    path("workshop/", workshop.workshop, name="workshop"),
+    path("workshop/mechanic/", workshop.mechanic, name="workshop-mechanic"),
+    path("workshop/care/", workshop.care, name="workshop-care"),
+    path("workshop/repair/<uuid:pk>/", workshop.repair, name="workshop-repair"),
+    path("workshop/work/<uuid:pk>/cancel/", workshop.cancel, name="work-cancel"),
+    path("store/", store.store, name="store"),
+    path("money/", money.ledger, name="money"),
+]
+
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("", front.home, name="home"),
+    path("me/", front.me, name="me"),
+    path("me/notices/", front.inbox, name="notices"),
+    path("me/notices/read/", front.read_notices, name="notices-read"),
+    path("me/tokens/", tokens.tokens, name="tokens"),
+    path("me/tokens/<uuid:ref>/revoke/", tokens.revoke, name="token-revoke"),
+    path("join/<str:token>/", front.join, name="join"),
+    path("help/", help.index, name="help"),
+    path("help/<slug:page>/", help.page, name="help-page"),
+    path("campaigns/new/", founding.new_campaign, name="campaign-new"),
+    path("c/<slug:slug>/", include(CLUB)),
+    path("c/<slug:slug>/teams/<slug:team>/", include(TEAM)),
+    path("c/<slug:slug>/desk/", include("campaign.pages.desk.urls")),
+]
