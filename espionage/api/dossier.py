@@ -1,0 +1,92 @@
+"""What my team knows of the others, each fact with its source and its week."""
+
+from __future__ import annotations
+
+from typing import Literal
+from uuid import UUID
+
+from campaign.api.doors import TeamCall, team_door
+from campaign.api.operations import Record
+from campaign.api.shapes import TeamRef
+from campaign.rules.record import Exterior
+from espionage.rules.files import PublicPerson
+from espionage.rules.report import Snapshot
+from espionage.rules.values import AmbushOver
+from espionage.selectors.dossier import Dossier, File, Met, dossier
+from espionage.selectors.known import Sighting
+
+
+class SightingOut(Record):
+    """A vehicle as it was seen once: by an infiltrator (`snapshot`), or by everybody in a duel (`exterior`). `age` is in weeks."""
+
+    week: int
+    season: int
+    age: int
+    how: Literal["sheet", "exterior", "duel"]
+    name: str
+    destroyed: bool
+    snapshot: Snapshot | None
+    exterior: Exterior | None
+
+
+class KnownVehicle(Record):
+    """A rival's vehicle, its sightings newest first."""
+
+    id: UUID
+    name: str
+    sightings: tuple[SightingOut, ...]
+
+
+class MetOut(Record):
+    """An ambush: who of theirs met whom of ours, and how it came out as far as was seen."""
+
+    week: int
+    season: int
+    age: int
+    enemy: str
+    mine: str
+    over: AmbushOver
+
+
+class Folder(Record):
+    """One rival."""
+
+    team: TeamRef
+    people: tuple[PublicPerson, ...]
+    vehicles: tuple[KnownVehicle, ...]
+    met: tuple[MetOut, ...]
+
+
+class DossierOut(Record):
+    """All rivals by name."""
+
+    rivals: tuple[Folder, ...]
+
+
+@team_door()
+def show(call: TeamCall) -> DossierOut:
+    """My team's dossier."""
+    found = dossier(call.team, call.campaign)
+    return DossierOut(rivals=tuple(_folder(file, found) for file in found.files))
+
+
+def _folder(file: File, found: Dossier) -> Folder:
+    return Folder(
+        team=TeamRef(slug=file.face.slug, name=file.face.name), people=file.team.people,
+        vehicles=tuple(_vehicle(seen, found) for seen in file.vehicles), met=tuple(_met(met, found) for met in file.met),
+    )  # fmt: skip
+
+
+def _vehicle(seen: tuple[Sighting, ...], found: Dossier) -> KnownVehicle:
+    return KnownVehicle(id=seen[0].vehicle, name=seen[0].name, sightings=tuple(_sighting(one, found) for one in seen))
+
+
+def _sighting(one: Sighting, found: Dossier) -> SightingOut:
+    return SightingOut(
+        week=one.week, season=one.season, age=found.age(one.season, one.week), how=one.how, name=one.name, destroyed=one.destroyed,
+        snapshot=one.snapshot, exterior=one.exterior,
+    )  # fmt: skip
+
+
+def _met(met: Met, found: Dossier) -> MetOut:
+    return MetOut(week=met.week, season=met.season, age=found.age(met.season, met.week), enemy=met.enemy, mine=met.mine, over=met.over)

@@ -1,0 +1,119 @@
+"""A closed season, open to its members: each week with all that was secret in it. And checking a transcript, for everybody."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Literal
+
+from django.http import Http404
+
+from campaign.api.doors import ClubCall, club_door, open_door
+from campaign.api.operations import Body, Call, Record
+from campaign.api.shapes import TeamRef, team_ref
+from campaign.api.weeks import SeasonQuery
+from campaign.models import Season
+from campaign.selectors import seasons
+from engine.verify import Verdict
+from espionage.rules.orders import Sheet
+from espionage.rules.redaction import Fought
+from espionage.rules.report import Hurt, News
+from espionage.rules.transcript import Transcript, check
+from espionage.rules.values import Event, MissionRecord
+from espionage.selectors import opened as selector
+from espionage.selectors.opened import Happened, OpenedTeam
+from espionage.selectors.transcripts import NotYet, opened_transcript
+
+from .orders import State
+
+
+class Seat(Record):
+    """A team's seat: the sheet that counted, and all that the team heard."""
+
+    team: TeamRef
+    state: State
+    sheet: Sheet
+    heard: tuple[Event, ...]
+
+
+class ChargeOut(Record):
+    """What became of a charge that waited: whether it went off, when, and whom it reached (name → DP lost)."""
+
+    cause: str
+    how: Literal["duel", "after", "lost", "waiting"]
+    at: datetime | None
+    hurt: dict[str, int]
+
+
+class HappenedOut(Record):
+    """What was played, in the week's order."""
+
+    missions: tuple[MissionRecord, ...]
+    fights: tuple[Fought, ...]
+    hurt: tuple[Hurt, ...]
+    news: tuple[News, ...]
+    charges: tuple[ChargeOut, ...]
+
+
+class OpenedWeekOut(Record):
+    """A week of a closed season. `names` are people and vehicles by id; nothing happened where there were too few teams to play."""
+
+    week: int
+    season: int
+    seats: tuple[Seat, ...]
+    names: dict[str, str]
+    happened: HappenedOut | None
+
+
+def _season(call: ClubCall, query: SeasonQuery) -> Season:
+    """The season asked for, if it is closed; Http404."""
+    asked = seasons.pick(seasons.seasons(call.campaign), None if query.season is None else str(query.season))
+    found = selector.closed_season(call.campaign, asked.number) if asked else None
+    if found is None:
+        raise Http404
+    return found
+
+
+@club_door()
+def show(call: ClubCall, query: SeasonQuery, number: int) -> OpenedWeekOut:
+    """A week of a closed season with all its secrets, except sheets of vehicles still in play, points not assigned, and money."""
+    found = selector.opened_week(_season(call, query), number)
+    if found is None:
+        raise Http404
+    return OpenedWeekOut(
+        week=found.week.number, season=found.week.season.number, seats=tuple(_seat(seat) for seat in found.seats), names=dict(sorted(found.names.items())),
+        happened=_happened(found.happened) if found.happened else None,
+    )  # fmt: skip
+
+
+def _seat(seat: OpenedTeam) -> Seat:
+    state: State = seat.state  # type: ignore[assignment]
+    return Seat(team=team_ref(seat.team), state=state, sheet=seat.sheet, heard=seat.heard)
+
+
+def _happened(found: Happened) -> HappenedOut:
+    charges = tuple(ChargeOut(cause=cause, how=end.how, at=end.at, hurt=dict(end.hurt)) for cause, end in sorted(found.charges.items()))
+    return HappenedOut(missions=found.records, fights=found.fights, hurt=found.hurt, news=found.news, charges=charges)
+
+
+@club_door()
+def transcript(call: ClubCall, query: SeasonQuery, number: int) -> Transcript:
+    """Everything of a week of a closed season, for `manage.py verify`: the seed, all sheets, all dice, what every seat heard."""
+    week = selector.closed_week(_season(call, query), number)
+    if week is None:
+        raise Http404
+    try:
+        return opened_transcript(week)
+    except NotYet as early:
+        raise Http404 from early
+
+
+class Checking(Body):
+    """A transcript to be checked. Nothing of it is kept."""
+
+    transcript: Transcript
+
+
+@open_door()
+def verify(call: Call, body: Checking) -> Verdict:
+    """Check a transcript: whether hashes, dice and results agree."""
+    return check(body.transcript)

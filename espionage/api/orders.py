@@ -1,0 +1,299 @@
+"""A team's secret orders: read and written by version, tried without saving, their receipts and odds. For its owners only."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from datetime import datetime
+from typing import Annotated, Final, Literal, TypeAlias, get_args
+from uuid import UUID
+
+from django.http import Http404
+from msgspec import Meta
+from rest_framework import exceptions
+
+from campaign.api.doors import ClubCall, TeamCall, team_door
+from campaign.api.operations import Body, Query, Record
+from campaign.api.paging import Page, Paged, paged
+from campaign.api.shapes import Season_
+from campaign.api.weeks import SeasonQuery
+from campaign.models import Week
+from campaign.rules.gear import Packed
+from engine.game import Stale
+from engine.values import changed
+from espionage.models import OrderSheet
+from espionage.rules.files import Character, Roster
+from espionage.rules.odds import OrderOdds, order_odds
+from espionage.rules.orders import NO_SHEET, Action, Sheet, Standing
+from espionage.rules.receipt import Receipt
+from espionage.rules.receipt import receipt as receipt_of
+from espionage.selectors import known, order_weeks, sheets
+from espionage.selectors.files import house_of
+from espionage.selectors.order_weeks import Writing
+from espionage.selectors.public import around, seated
+from espionage.selectors.reports import frozen_file
+from espionage.services.sheets import save_sheet
+
+State: TypeAlias = Literal["nothing", "draft", "final", "passed"]
+TAG: Final = re.compile(r'"(\d{1,6})\.(\d{1,6})\.(\d{1,9})"')
+
+
+class Precondition(exceptions.APIException):
+    """The caller has not looked at the version that counts."""
+
+    status_code = 412
+    default_code = "stale"
+    default_detail = "Somebody has saved these orders since you opened them. Look at the newer version, then save again."
+
+
+class PreconditionNeeded(exceptions.APIException):
+    """The caller does not say what they have looked at."""
+
+    status_code = 428
+    default_code = "if-match-needed"
+    default_detail = "Say with If-Match which version you have looked at: the ETag of these orders."
+
+
+class SheetOut(Record):
+    """The orders that count now. Version 0 is an empty sheet: nothing sent, with the standing orders carried over."""
+
+    week: int
+    season: int
+    state: State
+    version: int
+    sheet: Sheet
+    digest: str | None
+    saved_at: datetime | None
+    saved_by: str | None
+
+
+class SheetIn(Body):
+    """Orders to save: as a draft, as final, or to pass on purpose (then without a sheet). A draft counts at the deadline, too (E15)."""
+
+    state: Literal["draft", "final", "passed"]
+    sheet: Sheet = NO_SHEET
+
+
+def find_week(call: ClubCall, number: int, season: int | None = None) -> Week:
+    """A week with its seal and match; Http404. One query."""
+    week = order_weeks.week_numbered(call.campaign, number, "" if season is None else str(season))
+    if week is None:
+        raise Http404
+    return week
+
+
+@team_door()
+def read(call: TeamCall, query: SeasonQuery, number: int) -> SheetOut:
+    """My team's orders for a week. The ETag names the version; send it back as If-Match to save."""
+    week = find_week(call, number, query.season)
+    found = sheets.start(week, call.team)
+    call.headers["ETag"] = _tag(week, found.version)
+    return _out(week, found.newest, found.sheet(week))
+
+
+def _tag(week: Week, version: int) -> str:
+    return f'"{week.season.number}.{week.number}.{version}"'
+
+
+def _out(week: Week, row: OrderSheet | None, sheet: Sheet) -> SheetOut:
+    return SheetOut(
+        week=week.number, season=week.season.number, state=_state(row), version=row.version if row else 0,
+        sheet=sheets.read(row) if row else sheet, digest=row.digest if row else None, saved_at=row.saved_at if row else None,
+        saved_by=row.saved_by.get_username() if row else None,
+    )  # fmt: skip
+
+
+def _state(row: OrderSheet | None) -> State:
+    found: State = row.state if row else "nothing"  # type: ignore[assignment]
+    return found
+
+
+@team_door(if_match=True)
+def write(call: TeamCall, body: SheetIn, number: int) -> SheetOut:
+    """Save my team's orders on top of the version that If-Match names."""
+    return _saved(call, find_week(call, number), body.sheet, OrderSheet.State(body.state))
+
+
+def _saved(call: TeamCall, week: Week, sheet: Sheet, state: OrderSheet.State) -> SheetOut:
+    seen = _seen(call, week)
+    try:
+        row = save_sheet(week_id=week.pk, team=call.team, sheet=sheet, state=state, seen=seen, by=call.user)
+    except Stale as stale:
+        raise Precondition from stale
+    call.headers["ETag"] = _tag(week, row.version)
+    return _out(week, row, NO_SHEET)
+
+
+def _seen(call: TeamCall, week: Week) -> int:
+    """The version that the caller has looked at."""
+    if call.if_match is None:
+        raise PreconditionNeeded
+    said = TAG.fullmatch(call.if_match.strip().removeprefix("W/"))
+    if said is None or (int(said[1]), int(said[2])) != (week.season.number, week.number):
+        raise Precondition
+    return int(said[3])
+
+
+# --- standing orders ------------------------------------------------------------------------------------------------------
+
+
+@team_door()
+def read_standing(call: TeamCall, query: SeasonQuery, number: int) -> Standing:
+    """My team's standing orders for a week: those on its sheet, or those carried over. The ETag is that of the orders."""
+    week = find_week(call, number, query.season)
+    found = sheets.start(week, call.team)
+    call.headers["ETag"] = _tag(week, found.version)
+    return found.sheet(week).standing
+
+
+@team_door(if_match=True)
+def write_standing(call: TeamCall, body: Standing, number: int) -> SheetOut:
+    """Change the standing orders alone: a new version of the sheet, in the state it had. A passed week becomes a draft again."""
+    week = find_week(call, number)
+    found = sheets.start(week, call.team)
+    kept = found.newest is not None and found.newest.state != OrderSheet.State.PASSED
+    state = OrderSheet.State(found.newest.state) if found.newest and kept else OrderSheet.State.DRAFT
+    return _saved(call, week, changed(found.sheet(week), standing=body), state)
+
+
+# --- before saving ---------------------------------------------------------------------------------------------------------
+
+
+class Trying(Body):
+    """A sheet to be looked at."""
+
+    sheet: Sheet
+
+
+@team_door()
+def check(call: TeamCall, body: Trying, number: int) -> Receipt:
+    """Try a sheet without saving it: what would run, what it would cost, its odds, and all that order entry would refuse."""
+    found = order_weeks.writing(find_week(call, number), call.team)
+    return receipt_of(body.sheet, found.around.file, found.around.roster, found.house, found.vehicle_names)
+
+
+class Named(Record):
+    """A rival's vehicle that can be named, as last seen."""
+
+    id: UUID
+    team: UUID
+    name: str
+
+
+class Choices(Record):
+    """What orders can be made of: my people, money and gear; who plays this week, with the people everybody knows; vehicles I know of."""
+
+    people: tuple[Character, ...]
+    money: int
+    stock: tuple[Packed, ...]
+    rivals: Roster
+    vehicles: tuple[Named, ...]
+    missions_a_week: int
+
+
+@team_door()
+def choices(call: TeamCall, query: SeasonQuery, number: int) -> Choices:
+    """What orders can be made of."""
+    found = order_weeks.writing(find_week(call, number, query.season), call.team)
+    return Choices(
+        people=found.around.file.people, money=found.around.file.money, stock=found.around.file.stock, rivals=found.around.rivals,
+        vehicles=tuple(_named(found)), missions_a_week=found.house.missions_a_week,
+    )  # fmt: skip
+
+
+def _named(found: Writing) -> Iterator[Named]:
+    for pk, seen in found.vehicles.items():
+        yield Named(id=pk, team=seen[0].team, name=seen[0].name)
+
+
+class OddsLine(Record):
+    """The exact odds of one of my people for one kind of order, before any counterspy has a say."""
+
+    spy: str
+    name: str
+    action: Action
+    odds: OrderOdds
+
+
+class OddsQuery(Paged):
+    """Which odds."""
+
+    season: Season_ = None
+    action: Action | None = None
+
+
+@team_door()
+def odds(call: TeamCall, query: OddsQuery, number: int) -> Page[OddsLine]:
+    """What each of my people can be expected to do."""
+    found = order_weeks.writing(find_week(call, number, query.season), call.team)
+    lines = [
+        OddsLine(spy=who.id, name=who.name, action=action, odds=order_odds(who, action))
+        for who in found.around.file.people
+        if who.fit
+        for action in get_args(Action)
+        if query.action in {None, action}
+    ]
+    return paged(call, query, lines, lambda line: line)
+
+
+# --- after saving ----------------------------------------------------------------------------------------------------------
+
+
+class VersionsQuery(Paged):
+    """Of which season."""
+
+    season: Season_ = None
+
+
+class VersionOut(Record):
+    """A version of the orders. Its digest is SHA-256 over its salt and its canonical text."""
+
+    version: int
+    state: State
+    digest: str
+    salt: str
+    saved_at: datetime
+    saved_by: str
+
+
+@team_door()
+def versions(call: TeamCall, query: VersionsQuery, number: int) -> Page[VersionOut]:
+    """Every version of my team's orders for a week, the newest first."""
+    return paged(call, query, sheets.history(find_week(call, number, query.season), call.team), _version)
+
+
+def _version(row: OrderSheet) -> VersionOut:
+    return VersionOut(
+        version=row.version, state=_state(row), digest=row.digest, salt=bytes(row.salt).hex(), saved_at=row.saved_at,
+        saved_by=row.saved_by.get_username(),
+    )  # fmt: skip
+
+
+class ReceiptOut(Record):
+    """What was saved, in plain words: what will run, or what ran; and what binds both sides to it."""
+
+    version: VersionOut
+    sheet: Sheet
+    receipt: Receipt
+
+
+class ReceiptQuery(Query):
+    """Which version; the one that counts when left out."""
+
+    season: Season_ = None
+    version: Annotated[int, Meta(ge=1, le=1_000_000)] | None = None
+
+
+@team_door()
+def receipt(call: TeamCall, query: ReceiptQuery, number: int) -> ReceiptOut:
+    """The receipt of my team's orders."""
+    week = find_week(call, number, query.season)
+    rows = sheets.history(week, call.team)
+    row = next((row for row in rows if query.version in {None, row.version}), None)
+    if row is None:
+        raise Http404
+    house, sheet = house_of(week), sheets.read(row)
+    them = around(call.team, seated(week), house)
+    names = known.names(call.team, [order.target for order in sheet.orders if order.action == "blow_up" and order.target])
+    words = receipt_of(sheet, frozen_file(week, call.team) or them.file, them.roster, house, names)
+    return ReceiptOut(version=_version(row), sheet=sheet, receipt=words)

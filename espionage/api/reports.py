@@ -1,0 +1,103 @@
+"""What came of a week: a team's own reports as the events it heard, and transcripts to check them by."""
+
+from __future__ import annotations
+
+from django.http import Http404
+
+from campaign.api.doors import ClubCall, TeamCall, club_door, team_door
+from campaign.api.operations import Record
+from campaign.api.paging import Page, Paged, paged
+from campaign.api.shapes import TeamRef, team_ref
+from campaign.api.weeks import SeasonQuery
+from engine.sealing import Proof
+from espionage.rules.transcript import Transcript
+from espionage.rules.values import Event
+from espionage.selectors import reports as selector
+from espionage.selectors.reports import Line, Promise
+from espionage.selectors.transcripts import NotYet, public_transcript, team_transcript
+
+from .orders import State, find_week
+
+
+class ReportLine(Record):
+    """A week that my team has played or is playing. `state` is that of the sheet that ran; `readable` once the week is settled."""
+
+    week: int
+    season: int
+    state: State
+    readable: bool
+
+
+@team_door()
+def list_reports(call: TeamCall, query: Paged) -> Page[ReportLine]:
+    """My team's reports, the newest first."""
+    return paged(call, query, selector.lines(call.team, call.campaign), _line)
+
+
+def _line(line: Line) -> ReportLine:
+    state: State = line.state  # type: ignore[assignment]
+    return ReportLine(week=line.week.number, season=line.week.season.number, state=state, readable=line.readable)
+
+
+class Promised(Record):
+    """What was promised and can be checked now: the roots, my sheet's leaf and the way from it up to the root over all sheets."""
+
+    seed_hash: str
+    order_root: str
+    dice_root: str
+    leaf: str
+    salt: str
+    proof: Proof
+    version: int
+    state: State
+
+
+class ReportOut(Record):
+    """A week as my team heard it, event by event. `teams` are the seats in order, `names` people and vehicles by id."""
+
+    week: int
+    season: int
+    seat: int
+    teams: tuple[TeamRef, ...]
+    names: dict[str, str]
+    promise: Promised
+    events: tuple[Event, ...]
+
+
+@team_door()
+def show(call: TeamCall, query: SeasonQuery, number: int) -> ReportOut:
+    """My team's report of a settled week. Before that there is none (E25)."""
+    week = find_week(call, number, query.season)
+    found = selector.report(week, call.team) if selector.published(week) else None
+    if found is None:
+        raise Http404
+    return ReportOut(
+        week=week.number, season=week.season.number, seat=found.seat, teams=tuple(team_ref(team) for team in found.teams),
+        names=dict(sorted(found.names.items())), promise=_promise(found.promise), events=found.heard,
+    )  # fmt: skip
+
+
+def _promise(found: Promise) -> Promised:
+    state: State = found.state  # type: ignore[assignment]
+    return Promised(
+        seed_hash=found.seed_hash, order_root=found.order_root, dice_root=found.dice_root, leaf=found.leaf, salt=found.salt, proof=found.proof,
+        version=found.version, state=state,
+    )  # fmt: skip
+
+
+@team_door()
+def transcript(call: TeamCall, query: SeasonQuery, number: int) -> Transcript:
+    """All that my team may hold of a settled week, for `manage.py verify`: its sheet, its dice, what it heard."""
+    try:
+        return team_transcript(find_week(call, number, query.season), call.team)
+    except NotYet as early:
+        raise Http404 from early
+
+
+@club_door()
+def open_transcript(call: ClubCall, query: SeasonQuery, number: int) -> Transcript:
+    """What everybody may hold of a settled week: the promises, the public dice, the news."""
+    try:
+        return public_transcript(find_week(call, number, query.season))
+    except NotYet as early:
+        raise Http404 from early

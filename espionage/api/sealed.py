@@ -1,0 +1,76 @@
+"""Breaking the glass: a GM opens a team's sealed orders, in front of the whole club."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from uuid import UUID
+
+from django.http import Http404
+
+from campaign.api.doors import ClubCall, desk_door
+from campaign.api.operations import Record
+from campaign.api.shapes import Name, Reasoned
+from campaign.models import DeskAct, Team
+from campaign.services.refusals import Refused
+from espionage.selectors.desk import act_of, opened
+from espionage.services.desk import open_sealed
+
+from .orders import find_week
+
+
+class OpenedLine(Record):
+    """One order in plain words."""
+
+    spy: str
+    what: str
+    kit: str
+    on_twelve: str
+
+
+class OpenedOut(Record):
+    """A team's orders as they were when the glass was broken."""
+
+    act: UUID
+    team: str
+    week: int
+    at: datetime
+    reason: str
+    state: str
+    saved_at: datetime | None
+    lines: tuple[OpenedLine, ...]
+    standing: tuple[str, ...]
+
+
+class Breaking(Reasoned, kw_only=True):
+    """Whose orders of which week, and why."""
+
+    team: Name
+    week: int
+
+
+@desk_door(status=201)
+def break_glass(call: ClubCall, body: Breaking) -> OpenedOut:
+    """Open a team's sealed orders. News, log and a notice to every member say so at once, with the reason."""
+    team = Team.objects.filter(campaign=call.campaign, slug=body.team, left_at=None).first()
+    if team is None:
+        raise Refused("Choose a team of this club.", field="team", code="no-such-team")
+    team.campaign = call.campaign
+    return _out(open_sealed(week=find_week(call, body.week), team=team, actor=call.user, reason=body.reason, at=call.now))
+
+
+@desk_door()
+def show(call: ClubCall, act: UUID) -> OpenedOut:
+    """The orders that I opened before."""
+    found = act_of(call.user, act)
+    if found is None or found.campaign_id != call.campaign.pk:
+        raise Http404
+    return _out(found)
+
+
+def _out(act: DeskAct) -> OpenedOut:
+    found = opened(act)
+    return OpenedOut(
+        act=act.pk, team=act.team.slug if act.team else "", week=act.week.number if act.week else 0, at=act.at, reason=act.reason, state=found.state,
+        saved_at=found.saved_at, standing=found.standing,
+        lines=tuple(OpenedLine(spy=line.spy, what=line.what, kit=line.kit, on_twelve=line.on_twelve) for line in found.lines),
+    )  # fmt: skip

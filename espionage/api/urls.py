@@ -1,0 +1,48 @@
+"""Every address of the week's part of the API."""
+
+from __future__ import annotations
+
+from django.urls import path
+
+from campaign.api.operations import resource
+from campaign.api.schemas import PUBLISHED
+from campaign.api.urls import CLUB, TEAM, WEEK
+from engine.codec import Codec, Reader
+from espionage.rules.transcript import Transcript
+from espionage.rules.week import WEEK as GAME
+from espionage.selectors.sheets import READER as SHEET
+
+from . import decisions, dossier, opened, orders, reports, sealed
+
+CODEC = Codec(GAME)
+PUBLISHED.update(
+    {
+        "order-sheet": SHEET.schema,
+        "transcript": Reader[Transcript](Transcript).schema,
+        "week-event": lambda: CODEC.schema("event"),
+        "week-move": lambda: CODEC.schema("move"),
+    }
+)
+ORDERS = f"{TEAM}weeks/<int:number>/orders/"
+REPORT = f"{TEAM}reports/<int:number>/"
+
+urlpatterns = [
+    path(ORDERS, resource(get=orders.read, put=orders.write), name="api-orders"),
+    path(f"{ORDERS}check/", resource(post=orders.check), name="api-orders-check"),
+    path(f"{ORDERS}choices/", resource(get=orders.choices), name="api-orders-choices"),
+    path(f"{ORDERS}odds/", resource(get=orders.odds), name="api-orders-odds"),
+    path(f"{ORDERS}receipt/", resource(get=orders.receipt), name="api-orders-receipt"),
+    path(f"{ORDERS}standing/", resource(get=orders.read_standing, put=orders.write_standing), name="api-orders-standing"),
+    path(f"{ORDERS}versions/", resource(get=orders.versions), name="api-orders-versions"),
+    path(f"{TEAM}reports/", resource(get=reports.list_reports), name="api-reports"),
+    path(REPORT, resource(get=reports.show), name="api-report"),
+    path(f"{REPORT}transcript/", resource(get=reports.transcript), name="api-report-transcript"),
+    path(f"{TEAM}dossier/", resource(get=dossier.show), name="api-dossier"),
+    path(f"{TEAM}decision/", resource(get=decisions.read, post=decisions.reply), name="api-decision"),
+    path(f"{WEEK}transcript/", resource(get=reports.open_transcript), name="api-week-transcript"),
+    path(f"{WEEK}opened/", resource(get=opened.show), name="api-week-opened"),
+    path(f"{WEEK}opened/transcript/", resource(get=opened.transcript), name="api-week-opened-transcript"),
+    path("transcripts/check/", resource(post=opened.verify), name="api-transcript-check"),
+    path(f"{CLUB}desk/sealed/", resource(post=sealed.break_glass), name="api-sealed"),
+    path(f"{CLUB}desk/sealed/<uuid:act>/", resource(get=sealed.show), name="api-sealed-opened"),
+]

@@ -1,0 +1,124 @@
+"""Who and what there is in the demo club."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final, NamedTuple
+
+
+class Member(NamedTuple):
+    """A character: name, archetype, a line about them."""
+
+    name: str
+    archetype: str
+    blurb: str = ""
+
+
+class Cast(NamedTuple):
+    """A team: its owner's login, its face, its people, vehicles (stock design, name, colour) and what is in its store."""
+
+    owner: str
+    name: str
+    colour: str
+    emblem: str
+    motto: str
+    people: tuple[Member, ...]
+    vehicles: tuple[tuple[str, str, str], ...]
+    store: Mapping[str, int]
+
+
+KIT: Final = {"heavy_pistol": 4, "shotgun": 1, "body_armour": 5, "smoke_grenade": 2, "knife": 1}
+
+TEAMS: Final[tuple[Cast, ...]] = (
+    Cast(
+        "vera", "Ironclad Freight", "#c3271f", "chevron", "It gets there.",
+        (
+            Member("Vesna Kolar", "spy", "Reads loading manifests for pleasure."),
+            Member("Brick Halloran", "saboteur", "Left the quarry with glowing references."),
+            Member("Dutch Renaud", "duellist", "Has driven every one of them into something."),
+            Member("Marisol Vega", "gunner", "Counts rounds aloud."),
+            Member("Gus Pohl", "mechanic", "If it rattles, he hears it at home."),
+            Member("Edda Stein", "watcher", "Night shift, by choice."),
+        ),
+        (("magistrate", "Old Testament", "oxide red"), ("terrier", "Small Print", "grey")),
+        KIT,
+    ),
+    Cast(
+        "tomas", "Nightjar Couriers", "#1f5fc4", "bend", "Unseen, on time.",
+        (
+            Member("Ilse Brandt", "spy", "Nobody remembers what she looks like."),
+            Member("Kit Okafor", "assassin", "Very polite about it."),
+            Member("Rafe Lindqvist", "cyclist", "Two wheels, nine lives, four used."),
+            Member("June Abara", "duellist", "Wins on the last lap or not at all."),
+            Member("Doc Sorrel", "paramedic", "Stitches faster than she talks."),
+            Member("Pim Verhoeven", "watcher", "Owns eleven alarm clocks."),
+        ),
+        (("greyhound", "Second Delivery", "midnight blue"), ("kestrel", "Postscript", "black")),
+        KIT,
+    ),
+    Cast(
+        "ines", "Palisade Mutual", "#0c5640", "quartered", "Insured against you.",
+        (
+            Member("Noor Haddad", "saboteur", "Assesses damage before it happens."),
+            Member("Felix Amsel", "spy", "Has a key for that."),
+            Member("Cass Whitlock", "duellist", "Drives by the policy, shoots by ear."),
+            Member("Bo Ferreira", "gunner", "Never met a deductible."),
+            Member("Tilda Roos", "mechanic", "Writes off nothing."),
+            Member("Hal Petrov", "watcher", "Sleeps with the lights on."),
+        ),
+        (("lamplighter", "Fine Excess", "bottle green"), ("terrier", "No Claims", "white")),
+        KIT,
+    ),
+    Cast(
+        "otto", "Route 9 Salvage", "#6a3fb0", "roundel", "Finders, keepers.",
+        (
+            Member("Magda Zielinski", "saboteur", "Finds a use for everything."),
+            Member("Sully Byrne", "spy", "Was never there."),
+            Member("Ruth Ackermann", "duellist", "Has the scrap value of every car in her head."),
+            Member("Tiny Moreau", "gunner", "Is not."),
+            Member("Wex Dalton", "mechanic", "Built the first one from the other three."),
+            Member("Ada Lorne", "watcher", "Listens to the fence."),
+        ),
+        (("homestead", "Finders", "rust"), ("sparrow", "Keepers", "yellow")),
+        KIT,
+    ),
+)  # fmt: skip
+
+
+class Plan(NamedTuple):
+    """An order in words: who (by place in the team), what, against which team (by place), bricks."""
+
+    who: int
+    action: str
+    against: int = -1
+    bricks: int = 0
+    kit: tuple[str, ...] = ("heavy_pistol", "body_armour")
+
+
+WEEKS: Final[tuple[tuple[tuple[Plan, ...], ...], ...]] = (
+    (
+        (Plan(0, "infiltrate", 1), Plan(1, "blow_up", 3, 2), Plan(5, "counterspy")),
+        (Plan(0, "infiltrate", 3), Plan(1, "assassinate", 2)),
+        (Plan(1, "infiltrate", 3), Plan(0, "blow_up", 0, 1), Plan(5, "counterspy")),
+        (Plan(1, "infiltrate", 1),),
+    ),
+    (
+        (Plan(0, "infiltrate", 2), Plan(1, "assassinate", 1), Plan(5, "counterspy")),
+        (Plan(1, "assassinate", 0), Plan(0, "infiltrate", 2), Plan(5, "counterspy")),
+        (Plan(0, "blow_up", 1, 3), Plan(1, "infiltrate", 0)),
+        (Plan(0, "blow_up", 0, 2), Plan(1, "infiltrate", 2), Plan(5, "counterspy")),
+    ),
+    (
+        (Plan(0, "infiltrate", 3), Plan(1, "blow_up", 1, 1)),
+        (Plan(0, "infiltrate", 0), Plan(1, "assassinate", 3), Plan(5, "counterspy")),
+        (Plan(1, "infiltrate", 1), Plan(0, "assassinate", 3), Plan(5, "counterspy")),
+        (Plan(1, "assassinate", 2), Plan(0, "infiltrate", 0), Plan(5, "counterspy")),
+    ),
+)
+"""Three weeks of orders: week, team, order."""
+
+PLACES: Final = ((1, 2, 3, 4), (2, 1, 4, 3), (3, 1, 2, 4))
+"""How the teams came in, duel by duel."""
+
+EVENTS: Final = (("Midville Opener", "Midville Arena"), ("The Quarry Run", "Armadillo Autoduel Arena"), ("Truck Stop Tangle", "Truck stop 9"),
+                 ("Autumn Hundred", "Midville Arena"))  # fmt: skip

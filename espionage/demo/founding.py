@@ -1,0 +1,93 @@
+"""Founding the demo club: people, teams, rosters, garages, all approved, in the past."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import date, datetime, timedelta
+from typing import Final
+
+from campaign.demo import LOGINS, SLUG
+from campaign.models import Campaign, Character, Membership, Season, Team, User, Vehicle
+from campaign.rules.archetypes import archetype
+from campaign.rules.stock import stock
+from campaign.services import founding, garage, members, roster, stores, teams
+
+from .cast import TEAMS, Cast
+
+WEEKDAYS: Final = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+PLAYED: Final = 3
+
+
+@dataclass
+class Club:
+    """The demo club while it is being made; lists in the order of the cast."""
+
+    campaign: Campaign
+    season: Season
+    gm: User
+    users: dict[str, User]
+    teams: list[Team] = field(default_factory=list)
+    people: list[list[Character]] = field(default_factory=list)
+    cars: list[list[Vehicle]] = field(default_factory=list)
+
+
+def found(now: datetime) -> Club:
+    """Found the club so that, at `now`, three weeks lie behind it and the fourth is open with its deadline in two days."""
+    opens = (now - timedelta(days=2)).date()
+    first = opens - timedelta(weeks=PLAYED)
+    at = datetime.combine(first, datetime.min.time(), now.tzinfo) - timedelta(days=2)
+    users = _users()
+    campaign = _campaign(users["morgan"], opens, first, at)
+    club = Club(campaign, _season(campaign), users["morgan"], users)
+    members.admit(campaign=campaign, user=users["sam"], role=Membership.Role.SPECTATOR, at=at)
+    for cast in TEAMS:
+        _team(club, cast, at)
+    return club
+
+
+def _users() -> dict[str, User]:
+    """The demo's people; their passwords are printed, so they are nobody's secret."""
+    return {name: User.objects.create_user(name, f"{name}@example.org", password) for name, password, _ in LOGINS}
+
+
+def _campaign(gm: User, opens: date, first: date, at: datetime) -> Campaign:
+    """A weekly slot that has its deadline two days from now, whatever day it is."""
+
+    def day(after: int) -> str:
+        return WEEKDAYS[(opens + timedelta(days=after)).weekday()]
+
+    slot = {
+        "opens_day": day(0), "opens_time": "00:05", "due_day": day(4), "due_time": "20:00", "duel_day": day(5), "duel_time": "19:00",
+        "closes_day": day(6), "closes_time": "22:00",
+    }  # fmt: skip
+    return founding.found(
+        name="Midville Autoduel Association", slug=SLUG, founder=gm, at=at, options=slot, first=first, weeks=8,
+        blurb="Four corporations, one arena, and a great deal of creeping about at night. A demo club: break anything you like.",
+    )  # fmt: skip
+
+
+def _season(campaign: Campaign) -> Season:
+    return Season.objects.with_scopes_disabled().get(campaign=campaign)
+
+
+def _team(club: Club, cast: Cast, at: datetime) -> None:
+    owner = club.users[cast.owner]
+    members.admit(campaign=club.campaign, user=owner, role=Membership.Role.PLAYER, at=at)
+    team = teams.found(campaign=club.campaign, owner=owner, name=cast.name, colour=cast.colour, emblem=cast.emblem, motto=cast.motto, at=at)
+    people = []
+    for member in cast.people:
+        kind = archetype(member.archetype)
+        assert kind is not None  # noqa: S101 - the cast names archetypes that exist
+        people.append(roster.hire(team=team, name=member.name, role=kind.role, points=kind.points, blurb=member.blurb, by=owner, at=at))
+    cars = []
+    for number, (design, name, colour) in enumerate(cast.vehicles):
+        built = stock(design)
+        assert built is not None  # noqa: S101 - the cast names stock designs that exist
+        car = garage.build(team=team, name=name, colour=colour, design=built.design, by=owner, at=at)
+        garage.seat(vehicle=car, crew={"driver": people[2 + number].pk})
+        cars.append(car)
+    stores.buy(team=team, wanted=cast.store, by=owner, at=at)
+    teams.ask_approval(team=team, at=at)
+    club.teams.append(teams.approve(team=team, actor=club.gm, at=at))
+    club.people.append(people)
+    club.cars.append(cars)

@@ -1,0 +1,70 @@
+"""The form of a live decision: one choice, or several missions to call off."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, assert_never
+
+from django import forms
+
+from campaign.forms.base import HouseForm
+from espionage.rules.values import AskCancel, AskChase, AskGuard, AskTwelve, Cancel, Chase, SendGuard, TakeTwelve
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from espionage.rules.answering import Answer
+    from espionage.rules.values import Question
+
+
+class DecisionForm(HouseForm):
+    """The answer to a question; `asked` says which one it was written for."""
+
+    asked = forms.CharField(widget=forms.HiddenInput, max_length=80, required=False)
+
+    def __init__(
+        self, data: Any, question: Question, *, asked: str, people: Mapping[str, str], missions: Mapping[int, str], default: Answer
+    ) -> None:
+        super().__init__(data, initial={"asked": asked})
+        self.question = question
+        self.fields["choice"] = _field(question, people, missions, default)
+
+    def move(self) -> Answer:
+        """The answer of a valid form."""
+        choice = self.cleaned_data["choice"]
+        match self.question:
+            case AskGuard():
+                return SendGuard(spy=_nobody(choice))
+            case AskChase():
+                return Chase(spy=_nobody(choice))
+            case AskTwelve():
+                return TakeTwelve(ambush=choice == "ambush")
+            case AskCancel():
+                return Cancel(numbers=tuple(sorted(int(number) for number in choice)))
+            case _:
+                assert_never(self.question)
+
+
+def _nobody(choice: str) -> str:
+    return "" if choice == "nobody" else choice
+
+
+def _field(question: Question, people: Mapping[str, str], missions: Mapping[int, str], default: Answer) -> forms.Field:
+    match question, default:
+        case (AskGuard(guards=guards), SendGuard(spy=spy)) | (AskChase(guards=guards), Chase(spy=spy)):
+            choices = [("nobody", "Nobody"), *[(guard, people.get(guard, "somebody")) for guard in guards]]
+            return forms.ChoiceField(label="Who goes", choices=choices, initial=spy or "nobody", widget=forms.RadioSelect)
+        case AskTwelve(), TakeTwelve(ambush=ambush):
+            twelve = [("ambush", "Ambush the enemy spy before the mission"), ("cancel", "Take it as an 11: a cancellation")]
+            return forms.ChoiceField(
+                label="What to take", choices=twelve, initial="ambush" if ambush else "cancel", widget=forms.RadioSelect
+            )
+        case AskCancel(count=count, numbers=numbers), Cancel(numbers=chosen):
+            rows = [(str(number), missions.get(number, f"Mission {number}")) for number in numbers]
+            return forms.MultipleChoiceField(
+                label=f"Call off exactly {count}",
+                choices=rows,
+                initial=[str(number) for number in chosen],
+                widget=forms.CheckboxSelectMultiple,
+            )
+        case _:
+            raise TypeError("the default does not answer the question")

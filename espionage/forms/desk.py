@@ -1,0 +1,25 @@
+"""The form with which a GM breaks the glass."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+
+from campaign.forms.desk.base import DeskForm, reason
+from campaign.models import Team, Week
+
+
+class OpenSealedForm(DeskForm):
+    """Whose orders, of which week, and why."""
+
+    week: forms.ModelChoiceField[Week] = forms.ModelChoiceField(Week.objects.none(), empty_label=None)
+    team: forms.ModelChoiceField[Team] = forms.ModelChoiceField(Team.objects.none(), empty_label="Choose a team")
+    reason = reason("The whole club reads it in the news, now.")
+
+    def __init__(self, *args: Any, weeks: Any, teams: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name, rows in (("week", weeks), ("team", teams)):
+            field = self.fields[name]
+            assert isinstance(field, forms.ModelChoiceField)  # noqa: S101 - declared above
+            field.queryset = rows

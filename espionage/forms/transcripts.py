@@ -1,0 +1,46 @@
+"""The form that takes a transcript to check."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django import forms
+
+from engine.codec import Reader, Unreadable
+from espionage.rules.transcript import Transcript
+
+LARGEST: Final = 4 * 1024 * 1024
+READER: Final[Reader[Transcript]] = Reader(Transcript)
+
+
+class TranscriptForm(forms.Form):
+    """A transcript as a file, or pasted."""
+
+    file = forms.FileField(label="Transcript", required=False, help_text="The file that a report gives you, up to 4 MB.")
+    text = forms.CharField(
+        label="Or paste it here", required=False, widget=forms.Textarea(attrs={"rows": 6, "spellcheck": "false"}), max_length=LARGEST
+    )
+
+    def clean(self) -> dict[str, object]:
+        """Read the transcript into `cleaned_data["transcript"]`."""
+        data = super().clean() or {}
+        raw = self._raw(data)
+        if raw is None:
+            if not self.errors:
+                self.add_error("file", "Choose a file, or paste a transcript.")
+            return data
+        try:
+            data["transcript"] = READER.decode(raw)
+        except Unreadable as refusal:
+            self.add_error("file" if data.get("file") else "text", f"This is no transcript of a week. {refusal.sentence}")
+        return data
+
+    def _raw(self, data: dict[str, object]) -> bytes | None:
+        file = data.get("file")
+        if file is None:
+            return str(data["text"]).encode() if data.get("text") else None
+        if file.size > LARGEST:  # type: ignore[attr-defined]
+            self.add_error("file", "A transcript is smaller than 4 MB.")
+            return None
+        content: bytes = file.read()  # type: ignore[attr-defined]
+        return content

@@ -1,0 +1,36 @@
+"""`manage.py demo`: found the demo club, with a season under way, and print who can log in."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.db import transaction
+from django.utils import timezone
+
+from campaign.demo import LOGINS, SLUG
+from campaign.models import Campaign, User
+from espionage.demo.founding import found
+from espionage.demo.weeks import play
+
+
+class Command(BaseCommand):
+    help = "Founds the demo club: four teams, three weeks played, one open. Once a database."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--if-missing", action="store_true", help="Do nothing when the demo club is there already.")
+
+    def handle(self, *args: Any, if_missing: bool, **options: Any) -> None:
+        if Campaign.objects.filter(slug=SLUG).exists():
+            if not if_missing:
+                raise CommandError("The demo club is there already.")
+        elif User.objects.filter(username__in=[name for name, _, _ in LOGINS]).exists():
+            raise CommandError("Somebody here has a name that the demo club needs. It is made for an empty site.")
+        else:
+            with transaction.atomic():
+                now = timezone.now()
+                play(found(now), now)
+        self.stdout.write("Demo logins (name, password, who that is):")
+        for name, password, who in LOGINS:
+            self.stdout.write(f"  {name:<8} {password:<14} {who}")

@@ -1,0 +1,45 @@
+"""`manage.py tick`: do what is due, once or for ever, with no broker at all."""
+
+from __future__ import annotations
+
+import signal
+from argparse import ArgumentParser
+from threading import Event
+from typing import Any
+
+from django.core.management.base import BaseCommand
+from django.db import close_old_connections, connections
+
+from espionage.services.tick import tick
+
+
+class Command(BaseCommand):
+    help = "Opens, resolves, settles and closes every week that is due. Safe beside any number of workers."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--loop", action="store_true", help="Go on until stopped.")
+        parser.add_argument("--every", type=float, default=10.0, help="Seconds between two ticks of a loop.")
+
+    def handle(self, *args: Any, loop: bool, every: float, **options: Any) -> None:
+        if not loop:
+            self._once()
+            return
+        stopped = Event()
+        for name in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(name, lambda *_: stopped.set())
+        while not stopped.is_set():
+            self._survive()
+            stopped.wait(every)
+
+    def _survive(self) -> None:
+        """One tick of a loop: a database that is away now may be back at the next one."""
+        close_old_connections()
+        try:
+            self._once()
+        except Exception as error:  # noqa: BLE001 - whatever it is, the next tick tries again
+            self.stderr.write(f"This tick failed and the next one tries again: {type(error).__name__}")
+            connections.close_all()
+
+    def _once(self) -> None:
+        if done := {stage: weeks for stage, weeks in tick().items() if weeks}:
+            self.stdout.write(", ".join(f"{stage}: {weeks}" for stage, weeks in done.items()))

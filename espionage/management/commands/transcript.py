@@ -1,0 +1,45 @@
+"""`manage.py transcript CLUB WEEK`: write a settled week's whole transcript, every secret in it, for `verify`."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django_scopes import scope
+
+from campaign.models import Campaign, Team, Week
+from engine.codec import encode
+from espionage.selectors.transcripts import NotYet, team_transcript, whole_transcript
+
+
+class Command(BaseCommand):
+    help = "Prints a settled week's transcript. Without --team it is the whole one and holds every secret of the week."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("club", help="The campaign's slug.")
+        parser.add_argument("week", type=int)
+        parser.add_argument("--season", type=int, help="By default the newest season that has such a week.")
+        parser.add_argument("--team", help="Slug of a team: only what that team may know.")
+
+    def handle(self, *args: Any, club: str, week: int, season: int | None, team: str | None, **options: Any) -> None:
+        try:
+            campaign = Campaign.objects.get(slug=club)
+            with scope(campaign=campaign.pk):
+                found = _week(week, season)
+                written = team_transcript(found, Team.objects.get(slug=team)) if team else whole_transcript(found)
+        except (Campaign.DoesNotExist, Team.DoesNotExist, Week.DoesNotExist) as error:
+            raise CommandError("There is no such club, season, week or team.") from error
+        except NotYet as error:
+            raise CommandError(str(error)) from error
+        self.stdout.write(encode(written).decode())
+
+
+def _week(number: int, season: int | None) -> Week:
+    weeks = Week.objects.filter(number=number).select_related("season__campaign")
+    if season is not None:
+        weeks = weeks.filter(season__number=season)
+    found = weeks.order_by("-season__number").first()
+    if found is None:
+        raise Week.DoesNotExist
+    return found

@@ -1,0 +1,44 @@
+"""`manage.py verify FILE`: check a week's transcript offline, without asking the service or its database."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any, Final
+
+from django.core.management.base import BaseCommand, CommandError
+
+from engine.codec import Reader, Unreadable
+from espionage.rules.transcript import Transcript, check
+
+READER: Final[Reader[Transcript]] = Reader(Transcript)
+
+
+class Command(BaseCommand):
+    help = "Checks a week's transcript: whether hashes, dice and results agree. Exit code 1 when they do not."
+    requires_system_checks: list[str] = []
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("file", type=Path, help="A transcript as downloaded from a report, or made by `transcript`.")
+
+    def handle(self, *args: Any, file: Path, **options: Any) -> None:
+        verdict = check(_read(file))
+        wrong = {finding.sentence for finding in verdict.findings}
+        for what in verdict.checked:
+            self.stdout.write(f"  checked  {what}")
+        for sentence in verdict.open:
+            self.stdout.write(f"  later    {sentence}")
+        for sentence in wrong:
+            self.stderr.write(self.style.ERROR(f"  WRONG    {sentence}"))
+        if wrong:
+            raise CommandError(f"{file.name}: {len(wrong)} of {len(verdict.checked)} checks disagree.")
+        self.stdout.write(self.style.SUCCESS(f"{file.name}: all {len(verdict.checked)} checks agree."))
+
+
+def _read(file: Path) -> Transcript:
+    try:
+        return READER.decode(file.read_bytes())
+    except OSError as error:
+        raise CommandError(f"{file} cannot be read: {error.strerror}.") from error
+    except Unreadable as refusal:
+        raise CommandError(f"{file} is no transcript of a week: {refusal.sentence}") from refusal

@@ -1,0 +1,7 @@
+"""Orders, the week's seal, and what a settled week leaves behind."""
+
+from .aftermath import Captivity, Charge, Intel
+from .sealing import Seal, SealedSeat
+from .sheets import OrderSheet
+
+__all__ = ["Captivity", "Charge", "Intel", "OrderSheet", "Seal", "SealedSeat"]

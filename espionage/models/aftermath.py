@@ -1,0 +1,85 @@
+"""What a settled week leaves behind: knowledge, charges, captives."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+from uuid import uuid4
+
+from django.db import models
+from django_scopes import ScopedManager
+
+from campaign.models import Character, Team, Vehicle, Week
+
+
+class Intel(models.Model):
+    """A snapshot that a team holds of a rival's vehicle, as it was at the week's deadline; it never changes (E11)."""
+
+    class Kind(models.TextChoices):
+        EXTERIOR = "exterior", "seen from outside"
+        SHEET = "sheet", "the whole sheet"
+
+    id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
+    team = models.ForeignKey(Team, on_delete=models.PROTECT, related_name="intel")
+    about = models.ForeignKey(Team, on_delete=models.PROTECT, related_name="+")
+    week = models.ForeignKey(Week, on_delete=models.PROTECT, related_name="+")
+    vehicle = models.ForeignKey(Vehicle, on_delete=models.PROTECT, related_name="+")
+    kind = models.CharField(max_length=8, choices=Kind)
+    snapshot = models.JSONField()
+    cause = models.CharField(max_length=160)
+    at = models.DateTimeField()
+
+    objects = ScopedManager(campaign="team__campaign")
+
+    class Meta:
+        verbose_name_plural = "intel"
+        constraints: ClassVar = [models.UniqueConstraint(fields=["team", "vehicle", "cause"], name="intel_once_a_cause")]
+
+    def __str__(self) -> str:
+        return f"{self.kind} of {self.vehicle}"
+
+
+class Charge(models.Model):
+    """A bomb under a vehicle, unknown to its owner until it goes off (E23)."""
+
+    class Due(models.TextChoices):
+        DUEL = "duel", "on the first phase of the duel"
+        AFTER = "after", "after the duel"
+
+    id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
+    week = models.ForeignKey(Week, on_delete=models.PROTECT, related_name="charges")
+    vehicle = models.ForeignKey(Vehicle, on_delete=models.PROTECT, related_name="+")
+    planted_by = models.ForeignKey(Team, on_delete=models.PROTECT, related_name="+")
+    due = models.CharField(max_length=5, choices=Due)
+    payload = models.JSONField(help_text="Dice, location and hits, as rolled.")
+    cause = models.CharField(max_length=160)
+    at = models.DateTimeField()
+    fired_at = models.DateTimeField(null=True, blank=True)
+    lost_at = models.DateTimeField(null=True, blank=True, help_text="The vehicle was gone before it went off.")
+
+    objects = ScopedManager(campaign="week__season__campaign")
+
+    class Meta:
+        constraints: ClassVar = [models.UniqueConstraint(fields=["week", "cause"], name="charge_once_a_cause")]
+
+    def __str__(self) -> str:
+        return f"charge, {self.due}"
+
+
+class Captivity(models.Model):
+    """A character held by the other side until the next week's settlement (P10, option `capture`)."""
+
+    id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
+    character = models.ForeignKey(Character, on_delete=models.PROTECT, related_name="captivities")
+    held_by = models.ForeignKey(Team, on_delete=models.PROTECT, related_name="+")
+    week = models.ForeignKey(Week, on_delete=models.PROTECT, related_name="captives")
+    at = models.DateTimeField()
+    freed_at = models.DateTimeField(null=True, blank=True)
+
+    objects = ScopedManager(campaign="character__team__campaign")
+
+    class Meta:
+        verbose_name_plural = "captivities"
+        constraints: ClassVar = [models.UniqueConstraint(fields=["week", "character"], name="held_once_a_week")]
+
+    def __str__(self) -> str:
+        return f"{self.character} held"

@@ -1,0 +1,63 @@
+"""The seal of a week: what was promised before the orders came in, and what they came to."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+from uuid import uuid4
+
+from django.db import models
+from django_scopes import ScopedManager
+
+from campaign.models import Team, Week
+from play.models import Match
+
+from .sheets import OrderSheet
+
+
+class Seal(models.Model):
+    """A week's secret seed and its public promises. `seed` is opened at the season's end, never before.
+
+    `seed_hash` is published when the week opens, `order_root` at the deadline, `dice_root` (over every key thrown with) with the
+    results. `decide_by` is when standing orders answer an open live decision.
+    """
+
+    week = models.OneToOneField(Week, primary_key=True, on_delete=models.PROTECT, related_name="seal")
+    seed = models.BinaryField(max_length=32)
+    seed_hash = models.CharField(max_length=64)
+    order_root = models.CharField(max_length=64, blank=True)
+    dice_root = models.CharField(max_length=64, blank=True)
+    frozen_at = models.DateTimeField(null=True, blank=True)
+    decide_by = models.DateTimeField(null=True, blank=True)
+    match = models.OneToOneField(Match, null=True, blank=True, on_delete=models.PROTECT, related_name="seal")
+
+    objects = ScopedManager(campaign="week__season__campaign")
+
+    def __str__(self) -> str:
+        return self.seed_hash[:12]
+
+
+class SealedSeat(models.Model):
+    """A team's seat in the week's game, fixed when the week opens; its leaf under the order root, fixed at the deadline.
+
+    A team that sent nothing has a salted leaf like all others, so that the root does not tell who did.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
+    week = models.ForeignKey(Week, on_delete=models.PROTECT, related_name="seats")
+    team = models.ForeignKey(Team, on_delete=models.PROTECT, related_name="seats")
+    seat = models.PositiveSmallIntegerField()
+    salt = models.BinaryField(max_length=32)
+    sheet = models.ForeignKey(OrderSheet, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
+    leaf = models.CharField(max_length=64, blank=True)
+
+    objects = ScopedManager(campaign="week__season__campaign")
+
+    class Meta:
+        ordering: ClassVar = ["seat"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["week", "seat"], name="one_team_a_seat"),
+            models.UniqueConstraint(fields=["week", "team"], name="one_seat_a_team"),
+        ]
+
+    def __str__(self) -> str:
+        return f"seat {self.seat}"

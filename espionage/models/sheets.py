@@ -1,0 +1,45 @@
+"""A team's secret order sheet for a week, every version of it."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+from uuid import uuid4
+
+from django.conf import settings
+from django.db import models
+from django_scopes import ScopedManager
+
+from campaign.models import Team, Week
+
+
+class OrderSheet(models.Model):
+    """One saved version of a team's orders; the highest version counts. No row at all means: nothing sent (E15).
+
+    `digest` is what the receipt shows: SHA-256 over `salt` and the canonical sheet. Versions are never changed, so the digest
+    on a receipt can always be held against what was resolved.
+    """
+
+    class State(models.TextChoices):
+        DRAFT = "draft", "draft"
+        FINAL = "final", "final"
+        PASSED = "passed", "passed on purpose"
+
+    id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
+    week = models.ForeignKey(Week, on_delete=models.PROTECT, related_name="sheets")
+    team = models.ForeignKey(Team, on_delete=models.PROTECT, related_name="sheets")
+    version = models.PositiveIntegerField()
+    state = models.CharField(max_length=6, choices=State)
+    payload = models.TextField(help_text="Canonical JSON of espionage.rules.orders.Sheet.")
+    salt = models.BinaryField(max_length=32)
+    digest = models.CharField(max_length=64)
+    saved_at = models.DateTimeField()
+    saved_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+
+    objects = ScopedManager(campaign="week__season__campaign")
+
+    class Meta:
+        ordering: ClassVar = ["version"]
+        constraints: ClassVar = [models.UniqueConstraint(fields=["week", "team", "version"], name="one_sheet_a_version")]
+
+    def __str__(self) -> str:
+        return f"version {self.version}"

@@ -1,0 +1,1 @@
+"""The pages of a team's secret week: orders, receipts, reports, dossier."""

@@ -1,0 +1,154 @@
+"""A closed season's pages, for every member: how it ended, and each of its weeks with everything that was secret in it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.views.decorators.http import require_safe
+
+from campaign.pages.access import club_page
+from campaign.pages.frame import Link, at
+from campaign.selectors.standings import standings
+from espionage.pictures.beside import cancellations, play_order, seat_picture, sheets
+from espionage.pictures.luck import Thrown, luck_picture, names_of
+from espionage.pictures.opened import truths, unheard
+from espionage.rules.luck import Tally, rolls, tallies
+from espionage.selectors import opened as selector
+from espionage.selectors.transcripts import opened_transcript
+from espionage.services.settling import in_words
+
+from .frame import show_club
+from .transcripts import as_file
+from .vehicle_cards import card_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from campaign.models import Season, Team
+    from campaign.selectors.viewer import Viewer
+    from espionage.pictures.beside import SeatPicture
+    from espionage.pictures.luck import LuckPicture
+    from espionage.pictures.opened import Truth
+    from espionage.selectors.opened import OpenedWeek, PlayedWeek
+
+
+def _season(viewer: Viewer, number: int) -> Season:
+    """The closed season of this number; an open one and none at all are the same 404."""
+    found = selector.closed_season(viewer.campaign, number)
+    if found is None:
+        raise Http404
+    return found
+
+
+def _week(viewer: Viewer, season: int, number: int) -> OpenedWeek:
+    found = selector.opened_week(_season(viewer, season), number)
+    if found is None:
+        raise Http404
+    return found
+
+
+# --- the season --------------------------------------------------------------------------------------------------------
+
+
+@require_safe
+@club_page()
+def season_end(request: HttpRequest, viewer: Viewer, season: int) -> HttpResponse:
+    """How a season ended: champion, table, its weeks to open, who had luck."""
+    row = _season(viewer, season)
+    table, weeks = standings(row), selector.played_weeks(row)
+    labels = ["Start", *(f"Week {number}" for number in table.weeks)]
+    return show_club(
+        request, viewer, "season_end", here="standings", title=str(row), season=row, table=table, weeks=[(each, _count(each)) for each in weeks],
+        champions=[place.team for place in table.rows if place.place == 1 and place.points], labels=labels,
+        series=[(place.team.name, place.team.colour, (0, *place.history)) for place in table.rows],
+        most=max((place.points for place in table.rows), default=0), luck=_season_luck(weeks), lede="The season is over, and its secrets are open.",
+    )  # fmt: skip
+
+
+def _count(week: PlayedWeek) -> tuple[int, int, int]:
+    """Missions, ambushes, and how many missions a counterspy stopped."""
+    records = week.records
+    return len(records), sum(one.fought for one in records), sum(one.fate in {"thwarted", "stopped", "called_off"} for one in records)
+
+
+def _season_luck(weeks: Sequence[PlayedWeek]) -> LuckPicture:
+    sums: dict[Team, Tally] = {}
+    thrown: list[Thrown] = []
+    for week in weeks:
+        for team, tally in zip(week.teams, tallies(week.records, len(week.teams)), strict=True):
+            sums[team] = sums.get(team, Tally()).plus(tally)
+        thrown += names_of(list(rolls(week.records)), week.teams, week.names or {}, week.week.number)
+    return luck_picture(sorted(sums.items(), key=lambda pair: (-pair[1].luck, pair[0].name)), thrown)
+
+
+# --- a week ------------------------------------------------------------------------------------------------------------
+
+
+@require_safe
+@club_page()
+def week_opened(request: HttpRequest, viewer: Viewer, season: int, number: int) -> HttpResponse:
+    """A week with its secrets; with `?seat=<team>`, what that team knew beside the truth."""
+    opened = _week(viewer, season, number)
+    found = truths(opened)
+    seat = _seat(request, opened)
+    here = at("week-opened", viewer.campaign, season=season, number=number)
+    return show_club(
+        request, viewer, "week_opened", here="weeks", title=f"Week {number}, opened", opened=opened, season=opened.week.season, week=opened.week,
+        switch=_switch(opened, here, seat), truths=[(truth, _tone(truth, opened, viewer)) for truth in found], label=str(opened.week.season),
+        crumbs=((str(opened.week.season), at("season-end", viewer.campaign, season=season)),),
+        **(_one_seat(opened, seat, found) if seat is not None else _everything(opened, found)),
+    )  # fmt: skip
+
+
+def _seat(request: HttpRequest, opened: OpenedWeek) -> int | None:
+    """The seat that the address asks for; none for everything."""
+    asked = request.GET.get("seat")
+    if not asked:
+        return None
+    found = next((seat for seat, each in enumerate(opened.seats) if each.team.slug == asked), None)
+    if found is None or opened.happened is None:
+        raise Http404
+    return found
+
+
+def _switch(opened: OpenedWeek, here: str, seat: int | None) -> tuple[Link, ...]:
+    """Everything, or what one team knew."""
+    if opened.happened is None:
+        return ()
+    teams = (Link(each.team.name, f"{here}?seat={each.team.slug}", current=at == seat) for at, each in enumerate(opened.seats))
+    return (Link("Everything", here, current=seat is None), *teams)
+
+
+def _tone(truth: Truth, opened: OpenedWeek, viewer: Viewer) -> str:
+    """Whose a mission was to the viewer, unless it did harm."""
+    own = [each.team.pk in viewer.team_ids for each in opened.seats]
+    return truth.tone or ("ours" if own[truth.by] else "theirs" if own[truth.against] else "public")
+
+
+def _everything(opened: OpenedWeek, found: Sequence[Truth]) -> dict[str, object]:
+    happened = opened.happened
+    teams = [each.team for each in opened.seats]
+    records = happened.records if happened else ()
+    return {
+        "sheets": sheets(opened), "order": play_order(opened), "cancelled": cancellations(opened, found),
+        "luck": luck_picture(list(zip(teams, tallies(records, len(teams)), strict=True)), names_of(list(rolls(records)), teams, opened.names)),
+        "news": [in_words(item) for item in happened.news] if happened else [], "seal": opened.week.seal,
+        "seed": bytes(opened.week.seal.seed).hex(),
+    }  # fmt: skip
+
+
+def _one_seat(opened: OpenedWeek, seat: int, found: Sequence[Truth]) -> dict[str, object]:
+    picture: SeatPicture = seat_picture(opened, seat, found)
+    saw = [(whose, card_of(seen)) for whose, seen in picture.saw]
+    return {"picture": picture, "unheard": unheard(found, seat), "saw": saw}
+
+
+@require_safe
+@club_page()
+def transcript(request: HttpRequest, viewer: Viewer, season: int, number: int) -> HttpResponse:
+    """The opened week as a file that checks itself."""
+    week = selector.closed_week(_season(viewer, season), number)
+    if week is None:
+        raise Http404
+    return as_file(lambda: opened_transcript(week), f"{viewer.campaign.slug}-season-{season}-week-{number}-opened.json")

@@ -1,0 +1,83 @@
+"""Receipts: what was saved, in plain words, with the digest that binds both sides to it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+
+from campaign.pages.access import team_page
+from espionage.rules.receipt import receipt as receipt_of
+from espionage.selectors import known, sheets
+from espionage.selectors.files import house_of
+from espionage.selectors.order_weeks import takes_orders, this_week, week_numbered
+from espionage.selectors.public import around, seated
+from espionage.selectors.reports import frozen_file
+
+from .frame import show
+
+if TYPE_CHECKING:
+    from campaign.models import Team, Week
+    from campaign.selectors.viewer import Viewer
+    from espionage.models import OrderSheet
+
+
+@require_safe
+@team_page()
+def receipt(request: HttpRequest, viewer: Viewer, team: Team, version: int | None = None) -> HttpResponse:
+    """The receipt of the version that counts now, or of an older one; below it, all versions."""
+    week = this_week(viewer.campaign)
+    if week is None:
+        raise Http404
+    return _draw(request, viewer, team, week, version, "receipt", editable=takes_orders(week, timezone.now()))
+
+
+@require_safe
+@team_page()
+def paper(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
+    """The sheet on paper."""
+    week = this_week(viewer.campaign)
+    if week is None:
+        raise Http404
+    return _draw(request, viewer, team, week, None, "orders_paper", editable=False)
+
+
+@require_safe
+@team_page()
+def sealed(request: HttpRequest, viewer: Viewer, team: Team, number: int) -> HttpResponse:
+    """The receipt of what ran in an earlier week."""
+    week = week_numbered(viewer.campaign, number, request.GET.get("season", ""))
+    if week is None:
+        raise Http404
+    return _draw(request, viewer, team, week, None, "receipt", editable=False)
+
+
+def _draw(
+    request: HttpRequest, viewer: Viewer, team: Team, week: Week, version: int | None, template: str, *, editable: bool
+) -> HttpResponse:
+    rows = sheets.history(week, team)
+    shown = _chosen(rows, version)
+    if shown is None:
+        raise Http404
+    title = f"Receipt, week {week.number}" if template == "receipt" else f"Order sheet, week {week.number}"
+    return show(
+        request, viewer, team, template, here="orders", title=title, week=week, sheet=shown, rows=rows, newest=rows[0], editable=editable,
+        salt=bytes(shown.salt).hex(), **_words(week, team, shown),
+    )  # fmt: skip
+
+
+def _chosen(rows: tuple[OrderSheet, ...], version: int | None) -> OrderSheet | None:
+    if version is None:
+        return rows[0] if rows else None
+    return next((row for row in rows if row.version == version), None)
+
+
+def _words(week: Week, team: Team, shown: OrderSheet) -> dict[str, Any]:
+    """What it said: by the team's affairs as they are, or from the deadline on as they were then."""
+    house = house_of(week)
+    them, sheet = around(team, seated(week), house), sheets.read(shown)
+    names = known.names(team, [order.target for order in sheet.orders if order.action == "blow_up" and order.target])
+    words = receipt_of(sheet, frozen_file(week, team) or them.file, them.roster, house, names)
+    return {"words": words}

@@ -1,0 +1,83 @@
+"""Reports: what the team heard of a settled week, and nothing before its hour."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.views.decorators.http import require_safe
+
+from campaign.pages.access import team_page
+from campaign.pages.frame import at_team
+from espionage.pictures.debrief import debrief_picture
+from espionage.pictures.report import scenes
+from espionage.rules.values import WeekSettled
+from espionage.selectors import reports as selector
+from espionage.selectors.order_weeks import week_numbered
+from espionage.services.settling import in_words
+
+from .frame import show
+from .vehicle_cards import card_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from campaign.models import Team
+    from campaign.selectors.viewer import Viewer
+    from espionage.pages.vehicle_cards import VehicleCard
+    from espionage.rules.report import Debrief
+    from espionage.selectors.reports import Report
+
+
+@require_safe
+@team_page()
+def reports(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
+    """All weeks that the team has played."""
+    return show(request, viewer, team, "reports", here="reports", title="Reports", lines=selector.lines(team, viewer.campaign))
+
+
+@require_safe
+@team_page()
+def report(request: HttpRequest, viewer: Viewer, team: Team, number: int) -> HttpResponse:
+    """One week's report."""
+    return _report(request, viewer, team, number, "report")
+
+
+@require_safe
+@team_page()
+def paper(request: HttpRequest, viewer: Viewer, team: Team, number: int) -> HttpResponse:
+    """The same on paper."""
+    return _report(request, viewer, team, number, "report_paper")
+
+
+def _report(request: HttpRequest, viewer: Viewer, team: Team, number: int, template: str) -> HttpResponse:
+    week = week_numbered(viewer.campaign, number, request.GET.get("season", ""))
+    if week is None or week.status in {week.Status.PLANNED, week.Status.OPEN}:
+        raise Http404
+    crumbs = (("Reports", at_team("espionage:reports", team)),)
+    title = f"Report, week {number}"
+    if not selector.published(week):
+        return show(request, viewer, team, "report_sealed", here="reports", title=title, week=week, crumbs=crumbs)
+    found = selector.report(week, team)
+    if found is None:
+        raise Http404
+    names = [each.name for each in found.teams]
+    shown = scenes(found.heard, names, found.names)
+    debrief = found.debrief
+    file = selector.frozen_file(week, team)
+    return show(
+        request, viewer, team, template, here="reports", title=title, week=week, crumbs=crumbs, report=found, scenes=shown,
+        debrief=debrief_picture(debrief, found.names, file) if debrief else None, seen=tuple(_seen(debrief, found)) if debrief else (),
+        news=_news(found), promise=found.promise,
+    )  # fmt: skip
+
+
+def _seen(debrief: Debrief, found: Report) -> Iterator[tuple[str, VehicleCard]]:
+    """The vehicles that our people saw, each with whose it is."""
+    for mission in debrief.missions:
+        for snapshot in mission.saw:
+            yield found.teams[snapshot.about].name, card_of(snapshot)
+
+
+def _news(found: Report) -> tuple[str, ...]:
+    return tuple(in_words(news) for event in found.heard if isinstance(event, WeekSettled) for news in event.news)

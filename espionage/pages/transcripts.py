@@ -1,0 +1,65 @@
+"""Transcripts to take away, and the page that checks one for whoever has no Python at hand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_http_methods, require_safe
+
+from campaign.pages.access import club_page, team_page
+from engine.codec import encode
+from espionage.forms.transcripts import TranscriptForm
+from espionage.rules.transcript import Transcript, check
+from espionage.selectors.order_weeks import week_numbered
+from espionage.selectors.transcripts import NotYet, public_transcript, team_transcript
+
+if TYPE_CHECKING:
+    from campaign.models import Team, Week
+    from campaign.selectors.viewer import Viewer
+
+
+@require_safe
+@team_page()
+def transcript(request: HttpRequest, viewer: Viewer, team: Team, number: int) -> HttpResponse:
+    """What the team may hold of a settled week, as a file."""
+    week = _week(request, viewer, number)
+    return as_file(lambda: team_transcript(week, team), f"{viewer.campaign.slug}-week-{number}-{team.slug}.json")
+
+
+@require_safe
+@club_page()
+def public(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
+    """What every member may hold of a settled week, as a file."""
+    week = _week(request, viewer, number)
+    return as_file(lambda: public_transcript(week), f"{viewer.campaign.slug}-week-{number}.json")
+
+
+def _week(request: HttpRequest, viewer: Viewer, number: int) -> Week:
+    week = week_numbered(viewer.campaign, number, request.GET.get("season", ""))
+    if week is None:
+        raise Http404
+    return week
+
+
+def as_file(make: Callable[[], Transcript], name: str) -> HttpResponse:
+    """A transcript to take away under this name; 404 while it is not yet to be had."""
+    try:
+        body = encode(make())
+    except NotYet as error:
+        raise Http404 from error
+    return HttpResponse(body, content_type="application/json", headers={"Content-Disposition": f'attachment; filename="{name}"'})
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def check_page(request: HttpRequest) -> HttpResponse:
+    """Check a transcript. Nothing of it is kept; the same check runs offline with `manage.py verify`."""
+    form = TranscriptForm(request.POST or None, request.FILES or None)
+    verdict = None
+    found: Transcript | None = None
+    if request.method == "POST" and form.is_valid():
+        found = form.cleaned_data["transcript"]
+        verdict = check(found)
+    return render(request, "espionage/check.html", {"form": form, "verdict": verdict, "transcript": found})

@@ -1,0 +1,1 @@
+"""Pages as plain values: what a template prints, without Django."""

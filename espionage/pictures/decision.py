@@ -1,0 +1,81 @@
+"""A live decision in words: what happened, what is asked, what silence would answer."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, assert_never
+
+from campaign.pictures.words import counted, signed
+from espionage.rules.tables import LOWEST_ROW
+from espionage.rules.values import AskCancel, AskChase, AskGuard, AskTwelve, Cancel, Chase, SendGuard, TakeTwelve
+from espionage.rules.words import ACTIONS
+
+from .report import row_words
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from espionage.rules.answering import Answer
+    from espionage.rules.values import Known
+    from espionage.selectors.decisions import Pending
+
+
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """The page's words."""
+
+    title: str
+    text: str
+    default: str
+
+
+def question_words(found: Pending) -> Asking:
+    """The question to this team."""
+    names = {who.id: who.name for who in found.own.file.people} | {each.id: each.name for each in found.own.file.garage}
+    match found.question:
+        case AskGuard(number=number):
+            title, text = "Counterspy this mission?", _declared(found, number, names)
+        case AskTwelve(number=number, guard=guard):
+            title = "Ambush, or a cancellation?"
+            text = f"{names.get(guard, 'Your counterspy')} has rolled 12 or more. {_declared(found, number, names)}"
+        case AskChase(number=number):
+            title = "Chase the bomber?"
+            text = f"A bomb went off and the bomber is near: he can be ambushed at the Truck Stop. {_declared(found, number, names)}"
+        case AskCancel(count=count):
+            title = "Which missions do you call off?"
+            text = f"Your counterspies have won {counted(count, 'cancellation')}. All teams choose at the same time, sealed."
+        case _:
+            assert_never(found.question)
+    return Asking(title, text, _default(found.default, names))
+
+
+def _declared(found: Pending, number: int, names: Mapping[str, str]) -> str:
+    known = found.own.known[number - 1]
+    target = f", naming {names.get(known.target, 'somebody or something that is not yours')}" if known.target else ""
+    standing = found.own.modifiers[known.by]
+    modifier = f" On your rolls against them stands {signed(standing)}." if standing else ""
+    return f"{found.teams[known.by]} declares {ACTIONS[known.mission]}{target}.{modifier}"
+
+
+def _default(default: Answer, names: Mapping[str, str]) -> str:
+    match default:
+        case SendGuard(spy=spy) | Chase(spy=spy):
+            return f"{names.get(spy, 'somebody')} goes" if spy else "nobody goes"
+        case TakeTwelve(ambush=ambush):
+            return "an ambush" if ambush else "a cancellation"
+        case Cancel(numbers=numbers):
+            return f"calling off {', '.join(f'mission {number}' for number in numbers)}" if numbers else "calling off nothing"
+        case _:
+            assert_never(default)
+
+
+def missions_known(found: Pending) -> dict[int, str]:
+    """The enemy missions declared so far, in words; with the rows reached once those are shown (E18)."""
+    names = {who.id: who.name for who in found.own.file.people} | {each.id: each.name for each in found.own.file.garage}
+    return {known.number: _mission(known, found.teams[known.by], names) for known in found.own.known}
+
+
+def _mission(known: Known, team: str, names: Mapping[str, str]) -> str:
+    target = f" ({names.get(known.target, 'not ours')})" if known.target else ""
+    row = f": row {row_words(known.row)}" if known.row >= LOWEST_ROW else ""
+    return f"Mission {known.number}: {team}, {ACTIONS[known.mission]}{target}{row}"

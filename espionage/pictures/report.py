@@ -1,0 +1,296 @@
+"""A week as one team heard it, as a timeline of plain values: scenes in the order in which they were heard, dice included.
+
+What was heard of one mission stands together, since the week plays one mission to its end before the next; an ambush is a scene
+of its own. Nothing is told here that the seat was not told.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+
+from campaign.pictures.words import counted, signed
+from espionage.rules.explosives import cell_of
+from espionage.rules.tables import cell
+from espionage.rules.values import (
+    AmbushCalled,
+    AmbushOver,
+    Asked,
+    CancelSealed,
+    ChaseDecided,
+    CounterspyRolled,
+    Debriefed,
+    ExplosivesRolled,
+    GuardSent,
+    MissionBegan,
+    MissionDeclared,
+    MissionThwarted,
+    ModifierTold,
+    OrderRolled,
+    OrdersStruck,
+    RowsShown,
+    SpyRolled,
+    TwelveTaken,
+    WeekSettled,
+)
+from espionage.rules.words import ACTIONS, CELLS, COUNTERSPIED, EXPLODED, listing
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from espionage.rules.ambush import Condition
+    from espionage.rules.orders import Mission
+    from espionage.rules.report import MissionReport
+    from espionage.rules.values import Event, Meeting, Throw
+
+Tone: TypeAlias = Literal["", "ours", "theirs", "harm", "public"]
+TABLE: Final = "Spy vs. Spy Table"
+ICONS: Final[dict[Mission, str]] = {"infiltrate": "eye", "assassinate": "cross", "blow_up": "blast"}
+LEFT: Final = {"edge": "left the map", "stealth": "slipped away unseen"}
+CONDITIONS: Final[dict[Condition, str]] = {"standing": "still standing", "unconscious": "unconscious", "dead": "dead"}
+ENDINGS: Final = {
+    "blunder": "Blundered: nothing done, and +4 to their counterspies against us for the rest of the week.",
+    "failed": "Failed without harm to anybody.",
+    "thwarted": "Thwarted by a counterspy: no consequences at all.",
+    "stopped": "Stopped by an ambush before it began.",
+    "called_off": "Called off: it counts for nothing.",
+    "nobody_there": "There was nobody and nothing to reach.",
+    "modifier": "Spent on −4 to all their later counterspy rolls against us.",
+    "saw": "Seen; what was seen stands below.",
+    "dud": "The charge was planted and did not go off: a dud.",
+    "waiting": "The charge is planted and waits for the duel. Its owner does not know.",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class RollPicture:
+    """Dice with what was added: the fields of `{% roll %}`."""
+
+    faces: tuple[int, ...]
+    modifiers: tuple[tuple[str, int], ...] = ()
+    total: int | None = None
+    label: str = ""
+
+
+@dataclass(slots=True)
+class Scene:
+    """One entry of the timeline: the fields of the component. `result` is what came of it, as the debrief says.
+
+    `order` is the own mission that it is about, `number` the mission against us.
+    """
+
+    title: str
+    tone: Tone = ""
+    icon: str = "eye"
+    label: str = ""
+    text: str = ""
+    rolls: list[RollPicture] = field(default_factory=list)
+    lines: list[str] = field(default_factory=list)
+    result: str = ""
+    order: int = 0
+    number: int = 0
+
+
+class Told:
+    """What the scenes are told with: teams by seat, names of people and vehicles by id."""
+
+    def __init__(self, teams: Sequence[str], names: Mapping[str, str]) -> None:
+        self.teams, self._names = teams, names
+
+    def name(self, key: str, unknown: str = "somebody") -> str:
+        """A person or vehicle by name."""
+        return self._names.get(key, unknown)
+
+
+def scenes(heard: Sequence[Event], teams: Sequence[str], names: Mapping[str, str]) -> tuple[Scene, ...]:
+    """The timeline of what a seat heard, except the debrief and the public news, which the page shows by themselves."""
+    play = _Play(Told(teams, names))
+    for event in heard:
+        play.hear(event)
+    return tuple(play.scenes)
+
+
+class _Play:
+    """The scenes in the making; the one a mission belongs to is found again by its number."""
+
+    def __init__(self, told: Told) -> None:
+        self.told = told
+        self.scenes: list[Scene] = []
+        self.ours: dict[int, Scene] = {}
+        self.theirs: dict[int, Scene] = {}
+        self.missions: dict[int, Mission] = {}
+
+    def add(self, scene: Scene) -> Scene:
+        self.scenes.append(scene)
+        return scene
+
+    def hear(self, event: Event) -> None:
+        """Tell one event."""
+        match event:
+            case OrderRolled():
+                self.add(order_of_play(event, self.told))
+            case OrdersStruck():
+                self.add(struck(event, self.told))
+            case MissionBegan() | SpyRolled() | MissionThwarted() | ExplosivesRolled():
+                self._ours(event)
+            case MissionDeclared() | GuardSent() | CounterspyRolled() | TwelveTaken() | ModifierTold() | ChaseDecided():
+                self._theirs(event)
+            case AmbushCalled(meeting=meeting):
+                self.add(ambush(meeting, self.told))
+            case AmbushOver():
+                self.scenes[-1].lines.extend(after_ambush(event, self.told))
+            case RowsShown() | CancelSealed():
+                self._cancelling(event)
+            case Debriefed(debrief=debrief):
+                for report in debrief.missions:
+                    self._result(report)
+            case Asked() | WeekSettled():
+                pass
+
+    def _ours(self, event: MissionBegan | SpyRolled | MissionThwarted | ExplosivesRolled) -> None:
+        match event:
+            case MissionBegan(order=order, mission=mission):
+                self.missions[order] = mission
+                self.ours[order] = self.add(set_out(event, self.told))
+            case SpyRolled(order=order, throw=throw):
+                scene, mission = self.ours[order], self.missions[order]
+                scene.rolls.append(rolled(throw, "skill and wounds", f"{TABLE}, {ACTIONS[mission]}"))
+                scene.lines.append(_spy_row(event, mission))
+            case MissionThwarted(order=order):
+                self.ours[order].lines.append("A counterspy thwarted it.")
+            case ExplosivesRolled(order=order, throw=throw):
+                self.ours[order].rolls.append(rolled(throw, "explosives and wounds", "Blow Up table"))
+                self.ours[order].lines.append(f"The charge {EXPLODED[cell_of(throw)]}.")
+
+    def _theirs(self, event: MissionDeclared | GuardSent | CounterspyRolled | TwelveTaken | ModifierTold | ChaseDecided) -> None:
+        if isinstance(event, MissionDeclared):
+            self.theirs[event.number] = self.add(declared(event, self.told))
+            return
+        answer(self.theirs[event.number], event, self.told)
+
+    def _result(self, report: MissionReport) -> None:
+        scene = self.ours.get(report.order)
+        if scene is not None:
+            scene.result = came_of(report)
+            scene.rolls += [RollPicture(report.faces, label="Hits")] if report.faces else []
+
+    def _cancelling(self, event: RowsShown | CancelSealed) -> None:
+        last = self.scenes[-1] if self.scenes and self.scenes[-1].icon == "ban" else self.add(Scene("Cancellations", "ours", "ban"))
+        if isinstance(event, RowsShown):
+            last.text = f"Our counterspies have won {counted(event.cancellations, 'cancellation')}."
+        else:
+            gone = [f"Called off: mission {number} against us, {self.theirs[number].title}." for number in event.numbers]
+            last.lines += gone or ["Nothing was called off."]
+
+
+# --- scenes ------------------------------------------------------------------------------------------------------------
+
+
+def order_of_play(event: OrderRolled, told: Told) -> Scene:
+    """Who goes first; ties roll again."""
+    rolls = [
+        RollPicture(faces[start : start + 2], label=told.teams[seat] + (", again" if start else ""))
+        for seat, faces in enumerate(event.faces)
+        for start in range(0, len(faces), 2)
+    ]
+    names = [told.teams[seat] for seat in event.order]
+    return Scene(
+        "The order of play", "public", "dice", "For all to see", f"Missions go round, one a team: {listing(names, 'then')}.", rolls
+    )
+
+
+def struck(event: OrdersStruck, told: Told) -> Scene:
+    """Orders that could not be carried out at the deadline (E26)."""
+    lines = [f"{told.name(each.order.spy)}, {ACTIONS[each.order.action]}: {each.sentence}" for each in event.struck]
+    return Scene("Struck from our sheet at the deadline", "harm", "alert", "Our orders", lines=lines)
+
+
+def set_out(event: MissionBegan, told: Told) -> Scene:
+    """3a, our own mission."""
+    target = f"The target named: {told.name(event.target, 'somebody or something no longer known')}." if event.target else ""
+    title = f"{told.name(event.spy)}: {ACTIONS[event.mission]} against {told.teams[event.against]}"
+    return Scene(title, "ours", ICONS[event.mission], f"Our mission {event.order}", target, order=event.order)
+
+
+def declared(event: MissionDeclared, told: Told) -> Scene:
+    """3a, a mission against us."""
+    target = f"The target named: {told.name(event.target, 'somebody or something that is not ours')}." if event.target else ""
+    title = f"{told.teams[event.by]}: {ACTIONS[event.mission]}"
+    return Scene(title, "theirs", ICONS[event.mission], f"Mission {event.number} against us", target, number=event.number)
+
+
+def rolled(throw: Throw, why: str, label: str) -> RollPicture:
+    """2d6 on a table."""
+    return RollPicture(throw.faces, ((why, throw.modifier),), throw.total, label)
+
+
+def row_words(row: int) -> str:
+    """A printed row: `2 or less`, `9`, `12+`."""
+    return {2: "2 or less", 12: "12+"}.get(row, str(row))
+
+
+def _spy_row(event: SpyRolled, mission: Mission) -> str:
+    row = event.throw.row
+    if event.choice == "infiltrate":
+        return "Row 12+, taken as −4 to all their later counterspy rolls against us."
+    if event.choice == "eleven":
+        return f"Row 12+, taken as 11: {CELLS[mission][cell(mission, 11)]}."
+    return f"Row {row_words(row)}: {CELLS[mission][cell(mission, row)]}."
+
+
+def answer(scene: Scene, event: GuardSent | CounterspyRolled | TwelveTaken | ModifierTold | ChaseDecided, told: Told) -> None:
+    """What we did about a mission against us, and what we noticed of it."""
+    match event:
+        case GuardSent(spy=spy):
+            went = f"{told.name(spy)} goes to counterspy." if spy else "Nobody was sent to counterspy."
+            scene.text = f"{scene.text} {went}".strip()
+        case CounterspyRolled(spy=spy, throws=throws, verdict=verdict):
+            for again, throw in enumerate(throws):
+                label = f"{TABLE}, Counterspy" + (", rolled again" if again else "")
+                scene.rolls.append(rolled(throw, "skill, wounds and ±4", label))
+            scene.lines.append(f"Row {row_words(throws[-1].row)}: {told.name(spy)} {COUNTERSPIED[verdict]}.")
+        case TwelveTaken(ambush=ambushed):
+            scene.lines.append("We ambush the enemy spy." if ambushed else "We take it as an 11: a cancellation.")
+        case ModifierTold(against=against, change=change, now=now):
+            scene.lines.append(f"{signed(change)} to our counterspy rolls against {told.teams[against]} from now on; {signed(now)} in all.")
+        case ChaseDecided(spy=spy):
+            went = f"{told.name(spy)} goes after the bomber." if spy else "Nobody goes after the bomber."
+            scene.lines.append(f"A bomb went off and the bomber is near. {went}")
+
+
+def ambush(meeting: Meeting, told: Told) -> Scene:
+    """Two people meet on foot."""
+    where = "at the Truck Stop" if meeting.map == "truck_stop" else f"in section {meeting.section} of Midville"
+    mine, enemy = told.name(meeting.mine), f"{meeting.enemy_name} of {told.teams[meeting.enemy]}"
+    text = f"{mine} ambushed {enemy}." if meeting.ambushing else f"{mine} was ambushed by {enemy}."
+    return Scene(f"Ambush {where}", "harm", "flag", "On foot", text, order=meeting.order, number=meeting.number)
+
+
+def after_ambush(event: AmbushOver, told: Told) -> list[str]:
+    """How a meeting ended, as far as is seen."""
+    mine, enemy = told.name(event.meeting.mine), event.meeting.enemy_name
+    lines = [
+        f"It lasted {counted(event.turns, 'turn')}.",
+        f"{mine} {_fared(event.mine, event.mine_left)} and lost {counted(event.lost, 'DP', 'DP')}.",
+    ]
+    lines.append(f"{enemy} {_fared(event.enemy, event.enemy_left)}.")
+    if event.captured:
+        lines.append(f"{mine} was taken prisoner." if event.captured == "mine" else f"We hold {enemy} until the next settlement.")
+    if event.meeting.cause == "hunted":
+        lines.append("The mission went ahead." if event.mission_goes_on else "That ended the mission.")
+    return lines
+
+
+def _fared(state: Condition, left: str) -> str:
+    return LEFT[left] if left else f"was {CONDITIONS[state]}" + (" at the end" if state == "standing" else "")
+
+
+def came_of(report: MissionReport) -> str:
+    """What became of an own mission, in a sentence."""
+    if report.ending == "hit":
+        return f"Hit {report.victim_name} for {report.hits}."
+    if report.ending == "exploded" and report.bang is not None:
+        return f"A bomb went off at {report.bang.name}: {counted(report.bang.hits, 'hit')}."
+    if report.ending == "saw":
+        return f"Saw {counted(len(report.saw), 'vehicle')}; the cards stand below."
+    return ENDINGS[report.ending]

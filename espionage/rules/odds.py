@@ -1,0 +1,145 @@
+"""Honest odds of an order, from what its own team knows: exact, before any counterspy has a say."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final, cast
+
+from engine.tables import odds
+from engine.values import Value
+
+from .counterspy import AGAIN, REROLLS, fitness
+from .explosives import BLASTS
+from .orders import COUNTERSPY
+from .tables import COLUMNS, EXPLOSIVES, SUCCESS_ROW
+from .tables import COUNTERSPY as COUNTERSPY_COLUMN
+from .words import CELLS, COUNTERSPIED, EXPLODED
+
+if TYPE_CHECKING:
+    from engine.tables import Table
+
+    from .files import Character
+    from .orders import Action, Mission
+    from .tables import Cell
+
+MILLION: Final = 1_000_000
+
+
+class Chance(Value):
+    """A chance, `over` in `under`: exact for a mission's rolls, to a millionth for a counterspy's chain of rerolls."""
+
+    over: int
+    under: int
+
+    @property
+    def percent(self) -> int:
+        """Rounded, but 0 and 100 only for the impossible and the certain."""
+        rounded = round(100 * self.over / self.under)
+        return rounded if self.over in (0, self.under) else min(max(rounded, 1), 99)
+
+
+class RowChance(Value):
+    """One printed row, what it means, and its chance."""
+
+    printed: str
+    words: str
+    chance: Chance
+
+
+class OrderOdds(Value):
+    """What a roll of 2d6 + `modifier` comes to.
+
+    For a mission `blunder` is 2 or less, `success` 7 or more; for a counterspy `blunder` is being ambushed, `success` 9 or more
+    with all rerolls. `explosives` are the rows of the Blow Up table once a vehicle is reached, `explosion` the chance that one
+    goes off at all.
+    """
+
+    modifier: int
+    rows: tuple[RowChance, ...]
+    blunder: Chance
+    success: Chance
+    explosives: tuple[RowChance, ...] = ()
+    explosion: Chance | None = None
+
+
+def order_odds(spy: Character, action: Action) -> OrderOdds:
+    """The odds of an order for this character as he is now (E1, E12)."""
+    if action == COUNTERSPY:
+        return counterspy_odds(fitness(spy))
+    return _mission_odds(action, fitness(spy), spy.skills.explosives + spy.wounds)
+
+
+def unless_stopped(found: OrderOdds, guard: int) -> Chance:
+    """The chance that a mission succeeds and is not met with 9+ by one counterspy whose modifiers come to `guard`.
+
+    A blunder's +4 changes nothing here: what blunders has not succeeded (E4).
+    """
+    stopped = counterspy_odds(guard).success
+    return _chance(Fraction(found.success.over, found.success.under) * (1 - Fraction(stopped.over, stopped.under)))
+
+
+@lru_cache(maxsize=256)
+def _mission_odds(mission: Mission, modifier: int, explosives: int) -> OrderOdds:
+    rows = odds(cast("Table[Cell]", COLUMNS[mission]), modifier)
+    success = sum([chance for row, chance in rows if row.low is not None and row.low >= SUCCESS_ROW], Fraction(0))
+    found = OrderOdds(
+        modifier=modifier,
+        rows=tuple([_row(row.printed, CELLS[mission][row.result], chance) for row, chance in rows]),
+        blunder=_chance(rows[0][1]),
+        success=_chance(success),
+    )
+    return _with_explosives(found, success, explosives) if mission == "blow_up" else found
+
+
+def _with_explosives(found: OrderOdds, success: Fraction, modifier: int) -> OrderOdds:
+    rows = odds(EXPLOSIVES, modifier)
+    goes_off = sum([chance for row, chance in rows if row.result in BLASTS], Fraction(0))
+    return OrderOdds(
+        modifier=found.modifier,
+        rows=found.rows,
+        blunder=found.blunder,
+        success=found.success,
+        explosives=tuple([_row(row.printed, EXPLODED[row.result], chance) for row, chance in rows]),
+        explosion=_chance(success * goes_off),
+    )
+
+
+@lru_cache(maxsize=64)
+def counterspy_odds(modifier: int) -> OrderOdds:
+    """The odds of one counterspy attempt whose first roll is 2d6 + `modifier` (E6)."""
+    rows = odds(COUNTERSPY_COLUMN, modifier)
+    ambushed, stopped = _chain(modifier)
+    return OrderOdds(
+        modifier=modifier,
+        rows=tuple([_row(row.printed, COUNTERSPIED[row.result], chance) for row, chance in rows]),
+        blunder=_chance(ambushed.limit_denominator(MILLION)),
+        success=_chance(stopped.limit_denominator(MILLION)),
+    )
+
+
+def _chain(modifier: int) -> tuple[Fraction, Fraction]:
+    """Being ambushed, and 9 or more, over the whole chain of rerolls (E6)."""
+    ambushed = stopped = Fraction(0)
+    at = {modifier: Fraction(1)}
+    for _ in range(REROLLS + 1):
+        again: dict[int, Fraction] = {}
+        for now, weight in at.items():
+            for row, chance in odds(COUNTERSPY_COLUMN, now):
+                if row.result in AGAIN:
+                    after = now + AGAIN[row.result]
+                    again[after] = again.get(after, Fraction(0)) + weight * chance
+                elif row.result == "ambushed":
+                    ambushed += weight * chance
+                elif row.result != "not_stopped":
+                    stopped += weight * chance
+        at = again
+    return ambushed, stopped
+
+
+def _row(printed: str, words: str, chance: Fraction) -> RowChance:
+    return RowChance(printed=printed, words=words, chance=_chance(chance))
+
+
+def _chance(chance: Fraction) -> Chance:
+    return Chance(over=chance.numerator, under=chance.denominator)

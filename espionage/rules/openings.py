@@ -1,0 +1,65 @@
+"""Dice that are opened: the root over all keys of a week, published with its results, and what one reader may throw again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from engine.dice import Domain
+from engine.sealing import Kept, key_leaves
+from engine.sealing import dice_root as root_over
+from engine.values import Seat
+
+from .ambush import ambush_domain
+from .progress import harm_domain
+from .values import MissionRecord, State
+
+SMALLEST_TREE: Final = 64
+"""Leaves of the smallest tree over keys."""
+LIVE_PLIES: Final = 64
+"""Plies for which every week with live decisions has room: how many questions were answered is nobody's to read."""
+A_MISSION: Final = 3
+"""Domains that a mission brings along: its harm, its ambush, what stays sealed."""
+
+
+def dice_root(seed: bytes, state: State, plies: int) -> str:
+    """The root over every key of a played week; `plies` after the start."""
+    return root_over(leaves(seed, state, plies))
+
+
+def leaves(seed: bytes, state: State, plies: int) -> tuple[str, ...]:
+    """The leaves of the tree over all keys, in their published order; `plies` after the start."""
+    return key_leaves(seed, keys(state, plies), tree_size(state, plies))
+
+
+def tree_size(state: State, plies: int) -> int:
+    """Leaves of the week's tree: it follows from what everybody knows, for its depth shows in every opening (E25).
+
+    There is room for a mission of everybody on the public rosters, so that the size does not tell how many there were; and for
+    the plies, of which without live decisions there is one an ambush, as the news say.
+    """
+    most = 1 + len(state.own) + A_MISSION * sum(len(team.people) for team in state.table.roster)
+    steps = max(plies, LIVE_PLIES) if state.table.rules.live_decisions else plies
+    size = SMALLEST_TREE
+    while size < most * (steps + 1):
+        size *= 2
+    return size
+
+
+def keys(state: State, plies: int) -> Iterator[Kept]:
+    """Every key that may have been thrown with: each domain at each ply."""
+    for domain in domains(len(state.own), state.hidden.records):
+        for ply in range(plies + 1):
+            yield Kept(domain, ply)
+
+
+def domains(seats: int, records: Sequence[MissionRecord]) -> Iterator[Domain]:
+    """The domains of a week: what all may know, each team's own, and of each mission its harm, its ambush and what stays sealed."""
+    yield "public"
+    for seat in range(seats):
+        yield Seat(seat)
+    for record in records:
+        mission = record.by, record.against, record.nth
+        yield harm_domain(*mission)
+        yield ambush_domain(*mission)
+        yield ("sealed", *mission)

@@ -1,0 +1,136 @@
+"""What a team reads when a week is settled: its debrief, and the public news."""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+from campaign.rules.gear import Packed
+from campaign.rules.record import Exterior, Wear
+from campaign.rules.sheet import VehicleSheet
+from engine.values import Seat, Value
+
+from .ambush import Condition
+from .files import Skill
+
+Ending: TypeAlias = Literal[
+    "blunder",  # 2 or less
+    "failed",  # 3 to 6
+    "thwarted",  # by a counterspy's 9 or 10
+    "stopped",  # by an ambush before the mission (E9)
+    "called_off",  # cancelled by an 11 (E18)
+    "nobody_there",  # nothing and nobody to reach (E17)
+    "modifier",  # a 12+ spent on -4
+    "saw",
+    "hit",
+    "exploded",
+    "dud",
+    "waiting",  # the charge goes off at the duel or after it (E23)
+]
+Why: TypeAlias = Literal["tried", "succeeded", "counterspied", "placed", "ambush", "escaped", "felled", "vanished"]
+HowHurt: TypeAlias = Literal["assassination", "own_explosives", "ambush"]
+
+
+class Snapshot(Value):
+    """A vehicle as an infiltrator saw it at the deadline: from outside, or its whole sheet. It never changes afterwards (E11)."""
+
+    about: Seat
+    vehicle: str
+    name: str
+    exterior: Exterior | None = None
+    sheet: VehicleSheet | None = None
+    cause: str = ""
+
+    @property
+    def kind(self) -> Literal["exterior", "sheet"]:
+        return "sheet" if self.sheet is not None else "exterior"
+
+
+class Bang(Value):
+    """An explosion at a vehicle: the faces as rolled, the location die, and what came of it in hits after halving or doubling."""
+
+    vehicle: str
+    name: str
+    faces: tuple[int, ...]
+    location: int
+    hits: int
+
+
+class MissionReport(Value):
+    """What became of an own mission; `order` counts from 1 on the sheet as played."""
+
+    order: int
+    spy: str
+    ending: Ending
+    saw: tuple[Snapshot, ...] = ()
+    victim: str = ""
+    victim_name: str = ""
+    hits: int = 0
+    faces: tuple[int, ...] = ()
+    bang: Bang | None = None
+
+
+class Harm(Value):
+    """What an enemy mission did to us; `number` is the mission's place among those declared against us.
+
+    Hits on a person are in `hits`, with the `faces` if they were rolled; an explosion's are in `bang`, and what broke in `damage`.
+    """
+
+    number: int
+    victim: str = ""
+    hits: int = 0
+    faces: tuple[int, ...] = ()
+    bang: Bang | None = None
+    damage: tuple[Wear, ...] = ()
+
+
+class Award(Value):
+    """Skill points of a character (E14). `cause` is unique for the character and skill."""
+
+    seat: Seat
+    character: str
+    skill: Skill
+    points: int
+    why: Why
+    cause: str
+
+
+class Hurt(Value):
+    """DP a character lost, why, and how he is at settlement."""
+
+    seat: Seat
+    character: str
+    hits: int
+    how: HowHurt
+    after: Condition
+    cause: str
+
+
+class Spending(Value):
+    """What a week cost: gear bought and paid for, dollars for rounds fired, gear used up or lost."""
+
+    bought: tuple[Packed, ...] = ()
+    paid: int = 0
+    ammunition: int = 0
+    gone: tuple[Packed, ...] = ()
+
+
+class News(Value):
+    """What everybody reads (no culprit, weapon or mission kind). An ambush names nobody; an explosion names only the team."""
+
+    kind: Literal["death", "explosion", "ambush"]
+    team: str = ""
+    team_name: str = ""
+    character: str = ""
+    name: str = ""
+
+
+class Debrief(Value):
+    """All that a team is told at settlement."""
+
+    missions: tuple[MissionReport, ...] = ()
+    harm: tuple[Harm, ...] = ()
+    called_off: tuple[int, ...] = ()
+    awards: tuple[Award, ...] = ()
+    hurt: tuple[Hurt, ...] = ()
+    captured: tuple[str, ...] = ()
+    spending: Spending = Spending()

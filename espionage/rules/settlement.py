@@ -1,0 +1,115 @@
+"""Settlement: everything that a finished week leads to, worked out once from its records (E7, E19)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from campaign.rules.record import exterior
+from campaign.rules.sheet import full_sheet
+from engine.values import Seat
+
+from .awards import awards, mission_cause, side_cause
+from .effects import Activity, Captive, Effects, Intelligence
+from .harm import Casualties, charges, vehicle_hits
+from .meeting import sides
+from .orders import COUNTERSPY
+from .report import News, Snapshot, Spending
+from .stores import payments, spending, stock_changes
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from .values import Fight, MissionRecord, Own, State, Table
+
+
+class NotSettledError(RuntimeError):
+    """The week is not over yet: there is nothing to settle."""
+
+
+class Settlement(NamedTuple):
+    """The effects of a week, and what each team spent."""
+
+    effects: Effects
+    spendings: tuple[Spending, ...]
+
+
+def effects(state: State) -> Effects:
+    """Everything that a finished week writes. Raises NotSettledError while it is under way."""
+    if not state.table.over:
+        raise NotSettledError("the week is not over yet")
+    return settle(state.table, state.own, state.hidden.records, state.hidden.fights).effects
+
+
+def settle(table: Table, own: Sequence[Own], records: Sequence[MissionRecord], fights: Sequence[Fight]) -> Settlement:
+    """Work out a week from its records. What was thwarted, stopped or called off leaves no trace but its points (E19)."""
+    week, done = table.week, [record for record in records if record.fate == "done"]
+    people = Casualties(week, own, armour_counts=table.rules.armour_counts)
+    for fight in fights:
+        people.ambushed(fight)
+    for record in done:
+        people.suffered(record)
+    captives = tuple(_captives(table, fights))
+    spendings = tuple([spending(each, people, captives) for each in own])
+    seats = [(Seat(at), spent) for at, spent in enumerate(spendings)]
+    found = Effects(
+        awards=awards(week, records, fights, table.rules),
+        hurt=tuple(people.hurt),
+        captives=captives,
+        vehicle_hits=tuple(vehicle_hits(week, own, done)),
+        charges=tuple(charges(week, done)),
+        payments=tuple([row for seat, spent in seats for row in payments(week, seat, spent)]),
+        stock=tuple([row for seat, spent in seats for row in stock_changes(week, seat, spent)]),
+        intelligence=tuple([seen for record in done if record.mission == "infiltrate" for seen in _intelligence(week, own, record)]),
+        activity=tuple(_activity(own, records, fights)),
+        news=_news(table, people, done, fights),
+    )
+    return Settlement(found, spendings)
+
+
+def _captives(table: Table, fights: Sequence[Fight]) -> Iterator[Captive]:
+    for fight in fights:
+        for side in sides(fight.ambush, fight.result):
+            if side.taken(table.rules):
+                root = side_cause(table.week, fight.ambush, side.mine.seat)
+                yield Captive(seat=side.mine.seat, character=side.mine.id, by=side.enemy.seat, cause=f"{root}/captured")
+
+
+def _intelligence(week: str, own: Sequence[Own], record: MissionRecord) -> Iterator[Intelligence]:
+    """Snapshots of the deadline; they never change afterwards (E11)."""
+    for vehicle in own[record.against].file.garage:
+        if vehicle.id in record.reached:
+            snapshot = Snapshot(
+                about=record.against,
+                vehicle=vehicle.id,
+                name=vehicle.name,
+                exterior=None if record.sheet_seen else exterior(vehicle.record),
+                sheet=full_sheet(vehicle.record) if record.sheet_seen else None,
+                cause=f"{mission_cause(week, record)}/seen",
+            )
+            yield Intelligence(seat=record.by, snapshot=snapshot)
+
+
+def _activity(own: Sequence[Own], records: Sequence[MissionRecord], fights: Sequence[Fight]) -> Iterator[Activity]:
+    """Who had something to do this week (E20); a counterspy whom nobody needed had not."""
+    rolled = {record.guard for record in records if record.answers}
+    fought = {who.id for fight in fights for who in (fight.ambush.ambusher, fight.ambush.ambushed)}
+    for seat, each in enumerate(own):
+        for order in each.sheet.orders:
+            spy, mission = order.spy, order.action != COUNTERSPY
+            if mission or spy in rolled or spy in fought:
+                yield Activity(seat=Seat(seat), character=spy, mission=mission, counterspy_roll=spy in rolled, ambush=spy in fought)
+
+
+def _news(table: Table, people: Casualties, done: Sequence[MissionRecord], fights: Sequence[Fight]) -> tuple[News, ...]:
+    """Deaths and explosions by team, then name; then the ambushes. No culprit, weapon or mission kind, no vehicle's name (ours: E34)."""
+    dead = {hurt.character for hurt in people.hurt if hurt.after == "dead"}
+    deaths = [
+        News(kind="death", team=team.id, team_name=team.name, character=who.id, name=who.name)
+        for team in table.roster
+        for who in team.people
+        if who.id in dead
+    ]
+    blasts = [table.roster[record.against] for record in done if record.blast and record.blast.due == "now"]
+    explosions = [News(kind="explosion", team=team.id, team_name=team.name) for team in blasts]
+    ambushes = [News(kind="ambush") for _ in fights]
+    return (*sorted(deaths + explosions, key=lambda item: (item.team_name, item.team, item.name, item.character)), *ambushes)

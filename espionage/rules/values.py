@@ -1,0 +1,456 @@
+"""The week as values: set-up, state cut along secrecy, views, moves and events.
+
+`Table` is what everybody sees, `Own` what one team knows (it is the truth about that team, wounds and standing ±4 included),
+`Hidden` what nobody sees. Missions are counted twice so that no count tells of a third team's: `order` is the place on the
+spying team's sheet, `number` the place among the missions declared against the target; both from 1.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+from campaign.rules.gear import Packed
+from campaign.rules.house import HouseRules
+from engine.values import Seat, Value
+
+from .ambush import Ambush, AmbushResult, Cause, Condition
+from .bill import Bill
+from .files import Roster, TeamFile
+from .orders import Mission, Order, Sheet
+from .report import Debrief, News
+from .tables import Counterspied
+from .week_rules import WeekRules
+
+# --- set-up ------------------------------------------------------------------------------------------------------------
+
+
+class Setup(Value):
+    """A week at its deadline: the sealed sheets and what they are judged by. Seats are the places in `teams` and in `sheets`.
+
+    `week` names it in the causes of all that it leads to; a team that sent nothing has an empty sheet.
+    """
+
+    week: str
+    teams: tuple[TeamFile, ...]
+    sheets: tuple[Sheet, ...]
+    house: HouseRules = HouseRules()
+
+
+# --- what is remembered of a mission -----------------------------------------------------------------------------------
+
+
+class Throw(Value):
+    """2d6 on a table: faces, what was added, the total and the printed row it reads (2 is "2 or less", 12 is "12+")."""
+
+    faces: tuple[int, ...]
+    modifier: int
+    total: int
+    row: int
+
+
+Choice: TypeAlias = Literal["", "eleven", "infiltrate"]
+Fate: TypeAlias = Literal["", "thwarted", "stopped", "done", "called_off"]
+
+
+class Blast(Value):
+    """A planted charge: damage dice and location as rolled (E13), the half or double to come, and when it is due (E23)."""
+
+    faces: tuple[int, ...]
+    location: int
+    halves: int
+    due: Literal["now", "after_duel", "first_phase"]
+
+
+class MissionRecord(Value):
+    """The truth about one mission. Its results are provisional until the week is settled (E7).
+
+    `nth` counts the missions of this team against that one, which both can count: it names their dice.
+    """
+
+    by: Seat
+    order: int
+    against: Seat
+    number: int
+    nth: int
+    mission: Mission
+    spy: str
+    target: str = ""
+    throw: Throw | None = None
+    choice: Choice = ""
+    guard: str = ""
+    answers: tuple[Throw, ...] = ()
+    verdict: Counterspied | Literal[""] = ""
+    explosives: Throw | None = None
+    reached: tuple[str, ...] = ()
+    sheet_seen: bool = False
+    hits: int = 0
+    faces: tuple[int, ...] = ()
+    blast: Blast | None = None
+    fought: bool = False
+    fate: Fate = ""
+
+
+class Fight(Value):
+    """An ambush that was fought."""
+
+    ambush: Ambush
+    result: AmbushResult
+
+
+# --- questions (only with live decisions) ------------------------------------------------------------------------------
+
+
+class AskGuard(Value, tag="ask-guard"):
+    """3b: counterspy this mission, and with whom? `guards` are on duty, the fittest first."""
+
+    number: int
+    guards: tuple[str, ...]
+
+
+class AskTwelve(Value, tag="ask-twelve"):
+    """Counterspy 12+: an ambush, or a cancellation as 11? It is the guard who saw the spy."""
+
+    number: int
+    guard: str
+
+
+class AskChase(Value, tag="ask-chase"):
+    """Explosives 3-4: a counterspy may be sent to ambush the bomber."""
+
+    number: int
+    guards: tuple[str, ...]
+
+
+class AskCancel(Value, tag="ask-cancel"):
+    """Which of these missions to cancel? Exactly `count` of them (E18)."""
+
+    count: int
+    numbers: tuple[int, ...]
+
+
+Question: TypeAlias = AskGuard | AskTwelve | AskChase | AskCancel
+
+# --- state and view ----------------------------------------------------------------------------------------------------
+
+
+class Table(Value):
+    """What everybody sees: who plays under which rules, the order of play, and at the end the news."""
+
+    week: str
+    roster: Roster
+    rules: WeekRules
+    order: tuple[Seat, ...]
+    over: bool = False
+    news: tuple[News, ...] = ()
+
+
+class Known(Value):
+    """An enemy mission as its target knows it. `row` shows when cancellations are chosen (E18)."""
+
+    number: int
+    by: Seat
+    mission: Mission
+    target: str = ""
+    row: int = 0
+    modifier: int = 0
+    standing: bool = True
+    """Not thwarted, and not stopped by an ambush: it may be cancelled. `modifier` is the ±4 it has brought."""
+
+
+class Meeting(Value):
+    """An ambush under way, as one of the two sides knows it. `order` is its own mission, or `number` the mission against it."""
+
+    cause: Cause
+    ambushing: bool
+    mine: str
+    enemy: Seat
+    enemy_name: str
+    map: Literal["truck_stop", "midville"]
+    section: int
+    order: int = 0
+    number: int = 0
+
+
+class Worn(Value):
+    """What ambushes have cost a character so far this week: gear used up, rounds gone from magazines, armour points lost."""
+
+    character: str
+    spent: tuple[Packed, ...] = ()
+    fired: tuple[Packed, ...] = ()
+    armour: int = 0
+
+
+class Own(Value):
+    """What one team knows. `file` shows its people as ambushes have left them; `done` counts its missions begun.
+
+    `modifiers` are the ±4 standing on its counterspy rolls, by enemy seat; `on_duty` its counterspies still on the lookout.
+    """
+
+    file: TeamFile
+    sheet: Sheet
+    bill: Bill
+    modifiers: tuple[int, ...]
+    done: int = 0
+    known: tuple[Known, ...] = ()
+    on_duty: tuple[str, ...] = ()
+    worn: tuple[Worn, ...] = ()
+    cancellations: int = 0
+    cancelled: tuple[int, ...] | None = None
+    question: Question | None = None
+    meeting: Meeting | None = None
+    debrief: Debrief | None = None
+
+
+Stage: TypeAlias = Literal[
+    "turn", "guard", "roll", "twelve", "result", "explosives", "chase", "aftermath", "file", "cancel", "close", "over"
+]
+
+
+class Hidden(Value):
+    """What nobody sees: whose turn it is, the mission under way and where it stands, what has happened, the ambush called."""
+
+    stage: Stage = "turn"
+    turn: int = 0
+    now: MissionRecord | None = None
+    ambush: Ambush | None = None
+    records: tuple[MissionRecord, ...] = ()
+    fights: tuple[Fight, ...] = ()
+
+
+class State(Value):
+    """The week at one moment: the table, what each team knows, and what nobody sees."""
+
+    table: Table
+    own: tuple[Own, ...]
+    hidden: Hidden
+
+
+class View(Value):
+    """What a seat may know. HOST also sees the ambush to be fought, and whether anybody is being asked."""
+
+    seat: Seat | None
+    table: Table
+    own: Own | None = None
+    ambush: Ambush | None = None
+    asked: bool = False
+
+
+# --- moves -------------------------------------------------------------------------------------------------------------
+
+
+class SendGuard(Value, tag="guard"):
+    """Answer to AskGuard; "" sends nobody."""
+
+    spy: str = ""
+
+
+class TakeTwelve(Value, tag="twelve"):
+    """Answer to AskTwelve: an ambush, or a cancellation as 11."""
+
+    ambush: bool
+
+
+class Chase(Value, tag="chase"):
+    """Answer to AskChase; "" lets the bomber go."""
+
+    spy: str = ""
+
+
+class Cancel(Value, tag="cancel"):
+    """Answer to AskCancel, sealed until all have chosen: numbers in rising order."""
+
+    numbers: tuple[int, ...]
+
+
+class Deadline(Value, tag="deadline"):
+    """HOST only: the time for decisions is up, standing orders answer all open questions."""
+
+
+class AmbushFought(Value, tag="ambush-fought"):
+    """HOST only: how the ambush that the week waits for came out."""
+
+    result: AmbushResult
+
+
+Move: TypeAlias = SendGuard | TakeTwelve | Chase | Cancel | Deadline | AmbushFought
+
+# --- events ------------------------------------------------------------------------------------------------------------
+
+
+class OrderRolled(Value, tag="order-rolled"):
+    """Everyone: the dice for the order of play, a row of faces for each seat (ties reroll), and the order."""
+
+    faces: tuple[tuple[int, ...], ...]
+    order: tuple[Seat, ...]
+
+
+class StruckOrder(Value):
+    """An order that could not be carried out at the freeze, and the reason as a code and a sentence."""
+
+    order: Order
+    code: str
+    sentence: str
+
+
+class OrdersStruck(Value, tag="orders-struck"):
+    """Owner: these orders were struck at the freeze (E26); `kept` are those that run."""
+
+    struck: tuple[StruckOrder, ...]
+    kept: Sheet
+
+
+class MissionBegan(Value, tag="mission-began"):
+    """Spying team: 3a, its next spy sets out."""
+
+    order: int
+    spy: str
+    mission: Mission
+    against: Seat
+    target: str
+
+
+class MissionDeclared(Value, tag="mission-declared"):
+    """Target: 3a, an enemy mission; the target only if one was named, the spy never."""
+
+    number: int
+    by: Seat
+    mission: Mission
+    target: str
+
+
+class Asked(Value, tag="asked"):
+    """Target: a decision is wanted (live decisions)."""
+
+    question: Question
+
+
+class GuardSent(Value, tag="guard-sent"):
+    """Target: 3b, who counterspies this mission; "" for nobody."""
+
+    number: int
+    spy: str
+
+
+class SpyRolled(Value, tag="spy-rolled"):
+    """Spying team: 3c, the spy's roll; `choice` is what a 12+ was taken as."""
+
+    order: int
+    throw: Throw
+    choice: Choice
+
+
+class CounterspyRolled(Value, tag="counterspy-rolled"):
+    """Target: 3d, the counterspy's roll with its rerolls (E6), and how it ended."""
+
+    number: int
+    spy: str
+    throws: tuple[Throw, ...]
+    verdict: Counterspied
+
+
+class TwelveTaken(Value, tag="twelve-taken"):
+    """Target: counterspy 12+, an ambush or as 11."""
+
+    number: int
+    ambush: bool
+
+
+class MissionThwarted(Value, tag="mission-thwarted"):
+    """Spying team: a counterspy's 9 or 10. No consequence at all (E5)."""
+
+    order: int
+
+
+class ModifierTold(Value, tag="modifier-told"):
+    """Target: +4 or -4 on its counterspy rolls against a team from now on, and the sum that stands."""
+
+    number: int
+    against: Seat
+    change: int
+    now: int
+
+
+class ExplosivesRolled(Value, tag="explosives-rolled"):
+    """Spying team: the bomber's explosives roll."""
+
+    order: int
+    throw: Throw
+
+
+class ChaseDecided(Value, tag="chase-decided"):
+    """Target: a bomb went off and the bomber is near; who goes after him, "" for nobody."""
+
+    number: int
+    spy: str
+
+
+class AmbushCalled(Value, tag="ambush-called"):
+    """Each side: two characters meet on foot."""
+
+    meeting: Meeting
+
+
+class AmbushOver(Value, tag="ambush-over"):
+    """Each side: how the meeting ended. Of the enemy one learns no more than is seen: how he left or was left.
+
+    `mission_goes_on` is False when the mission ends here (E9).
+    """
+
+    meeting: Meeting
+    mine: Condition
+    lost: int
+    mine_left: Literal["", "edge", "stealth"]
+    enemy: Condition
+    enemy_left: Literal["", "edge", "stealth"]
+    captured: Literal["", "mine", "enemy"]
+    worn: Worn
+    turns: int
+    mission_goes_on: bool
+
+
+class RowsShown(Value, tag="rows-shown"):
+    """Target, with cancellations to choose: the enemy missions, and the rows reached by those that may be cancelled (E18)."""
+
+    known: tuple[Known, ...]
+    cancellations: int
+
+
+class CancelSealed(Value, tag="cancel-sealed"):
+    """Target: the missions it cancels, by standing orders or by its own sealed choice."""
+
+    numbers: tuple[int, ...]
+
+
+class Debriefed(Value, tag="debriefed"):
+    """Each team, at settlement: all it is to know."""
+
+    debrief: Debrief
+
+
+class WeekSettled(Value, tag="week-settled"):
+    """Everyone: the public news."""
+
+    news: tuple[News, ...]
+
+
+Event: TypeAlias = (
+    OrderRolled
+    | OrdersStruck
+    | MissionBegan
+    | MissionDeclared
+    | Asked
+    | GuardSent
+    | SpyRolled
+    | CounterspyRolled
+    | TwelveTaken
+    | MissionThwarted
+    | ModifierTold
+    | ExplosivesRolled
+    | ChaseDecided
+    | AmbushCalled
+    | AmbushOver
+    | RowsShown
+    | CancelSealed
+    | Debriefed
+    | WeekSettled
+)

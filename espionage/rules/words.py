@@ -1,0 +1,78 @@
+"""The tables and orders in plain words, for receipts and reports. Templates print these and add nothing."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from .orders import Action, Doctrine, Mission
+    from .tables import Cell, Counterspied, Exploded
+
+ACTIONS: Final[dict[Action, str]] = {
+    "infiltrate": "Infiltrate",
+    "assassinate": "Assassinate",
+    "blow_up": "Blow Up",
+    "counterspy": "Counterspy",
+}
+ON_ELEVEN: Final[dict[Mission, str]] = {
+    "infiltrate": "sees one random vehicle's whole sheet",
+    "assassinate": "1d hits on the chosen target",
+    "blow_up": "reaches the chosen vehicle",
+}
+CELLS: Final[dict[Mission, dict[Cell, str]]] = {
+    "infiltrate": {
+        "blunder": "blunders: +4 to the target's counterspies for the rest of the week",
+        "no_info": "learns nothing",
+        "one_exterior": "sees one random vehicle from outside",
+        "all_exteriors": "sees all vehicles from outside",
+        "one_sheet": "sees one random vehicle's whole sheet",
+        "choice": "12 or more: your choice",
+    },
+    "assassinate": {
+        "blunder": "blunders: +4 to the target's counterspies for the rest of the week",
+        "not_reached": "reaches nobody",
+        "one_hit_random": "1 hit on somebody at random",
+        "two_hits_random": "2 hits on somebody at random",
+        "die_random": "1d hits on somebody at random",
+        "one_hit_chosen": "1 hit on the chosen target",
+        "die_chosen": "1d hits on the chosen target",
+        "choice": "12 or more: your choice",
+    },
+    "blow_up": {
+        "blunder": "blunders: +4 to the target's counterspies for the rest of the week",
+        "not_reached": "reaches no vehicle",
+        "random_reached": "reaches a random vehicle and plants",
+        "chosen_reached": "reaches the chosen vehicle and plants",
+        "choice": "12 or more: your choice",
+    },
+}
+COUNTERSPIED: Final[dict[Counterspied, str]] = {
+    "ambushed": "is spotted: the mission counts, then the enemy spy ambushes him",
+    "not_stopped": "does not stop the enemy spy",
+    "spotted": "is seen himself: rolls again at −1",
+    "sighted": "sees the enemy spy nearby: rolls again at +1",
+    "thwarted": "thwarts the mission: it fails without consequences",
+    "stopped": "wins a cancellation, chosen when all missions are done",
+    "hunted": "may ambush the enemy spy before the mission, or win a cancellation",
+}
+EXPLODED: Final[dict[Exploded, str]] = {
+    "in_hand": "goes off while being set: vehicle and bomber both take it in full",
+    "soon_after": "goes off soon after; a counterspy may chase the bomber",
+    "half": "goes off with half damage",
+    "dud": "does not go off: a dud",
+    "after_duel": "goes off after the next duel",
+    "first_phase": "goes off on the first phase of the next duel, with double damage",
+}
+DOCTRINES: Final[dict[Doctrine, str]] = {
+    "by_skill": "trained shots fight cautiously, the others flee first",
+    "aggressive": "aggressively",
+    "cautious": "cautiously",
+    "flee_first": "by fleeing first",
+}
+
+
+def listing(words: list[str], joint: str = "and") -> str:
+    """Words in a row: "a, b and c"."""
+    if len(words) < 2:
+        return "".join(words)
+    return f"{', '.join(words[:-1])} {joint} {words[-1]}"

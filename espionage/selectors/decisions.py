@@ -1,0 +1,49 @@
+"""The decision that is open for a team, and nobody else's (E25). For the team's owners only."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from campaign.models import Week
+from engine.values import Seat
+from espionage.models import SealedSeat
+from espionage.rules.answering import standing_answer
+from espionage.selectors.files import house_of
+from play.selectors import view
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from campaign.models import Team
+    from espionage.rules.answering import Answer
+    from espionage.rules.values import Own, Question
+
+
+@dataclass(frozen=True, slots=True)
+class Pending:
+    """A question to a team: until when, what standing orders would answer, and what the team knows. `teams` are the seats' names."""
+
+    week: Week
+    question: Question
+    until: datetime
+    default: Answer
+    own: Own
+    teams: tuple[str, ...]
+
+
+def asks_live(week: Week) -> bool:
+    """Whether this week asks people (option `live_decisions`)."""
+    return week.status != Week.Status.PLANNED and house_of(week).live_decisions
+
+
+def pending(week: Week, team: Team, now: datetime) -> Pending | None:
+    """The question open for this team. Two queries at most, for a week that came with its seal and match."""
+    if week.status != Week.Status.PLAYING or week.seal.match is None or week.seal.decide_by is None or now >= week.seal.decide_by:
+        return None
+    seats = list(SealedSeat.objects.filter(week=week).select_related("team").order_by("seat"))
+    mine = next((row for row in seats if row.team_id == team.pk), None)
+    own = view(week.seal.match, Seat(mine.seat)).own if mine else None
+    if own is None or own.question is None:
+        return None
+    return Pending(week, own.question, week.seal.decide_by, standing_answer(own), own, tuple(row.team.name for row in seats))

@@ -1,0 +1,144 @@
+"""Team files: what the rules need to know of a team, read from the ledgers for many teams at once."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+from uuid import UUID
+
+import msgspec
+
+from campaign.models import Character, DuelEntry, SkillPoint, Team, Vehicle, Week
+from campaign.rules import skills as skill_rules
+from campaign.rules.gear import Packed
+from campaign.rules.house import HouseRules
+from campaign.rules.vehicles import Crew, VehicleDesign, make_record
+from campaign.selectors import balances
+from campaign.selectors.garage import usual_crews
+from campaign.selectors.house import rules_in
+from espionage.models import Captivity
+from espionage.rules.files import Character as Person
+from espionage.rules.files import Skills, TeamFile
+from espionage.rules.files import Vehicle as Parked
+
+SPY_SKILLS = Skills.__struct_fields__
+
+
+@dataclass(frozen=True)
+class _Books:
+    """Everything about a set of teams, by owner, in a constant number of queries."""
+
+    people: Mapping[UUID, Sequence[tuple[UUID, str, str]]]
+    points: balances.Items
+    lost: Mapping[UUID, int]
+    captive: Collection[UUID]
+    vehicles: Mapping[UUID, Sequence[tuple[UUID, str, str, Any]]]
+    damage: balances.Items
+    crew: Mapping[UUID, Sequence[Crew]]
+    entered: Collection[UUID]
+    money: Mapping[UUID, int]
+    stock: balances.Items
+
+
+def team_files(week: Week, teams: Iterable[Team]) -> dict[UUID, TeamFile]:
+    """The files of one week's teams as they are now. Ten queries, however many teams."""
+    return files_for({week: list(teams)})
+
+
+def files_for(weeks: Mapping[Week, Sequence[Team]]) -> dict[UUID, TeamFile]:
+    """The files of all these weeks' teams, by team id, under each week's own house rules. Ten queries in all."""
+    teams = {team.pk for seated in weeks.values() for team in seated}
+    books = _read(teams, [week.pk for week in weeks])
+    return {team.pk: _file(team, books, house_of(week)) for week, seated in weeks.items() for team in seated}
+
+
+def house_of(week: Week) -> HouseRules:
+    """The house rules of a week; those of most weeks are the same few, so they are read once."""
+    return rules_in(week) if week.rules is None else _house(msgspec.json.encode(week.rules))
+
+
+@lru_cache(maxsize=256)
+def _house(raw: bytes) -> HouseRules:
+    return msgspec.json.decode(raw, type=HouseRules)
+
+
+# --- reading -----------------------------------------------------------------------------------------------------------
+
+
+def _read(teams: Collection[UUID], weeks: Collection[UUID]) -> _Books:
+    people = _by_first(
+        Character.objects.filter(team__in=teams, left_at=None).order_by("name", "id").values_list("team", "id", "name", "role")
+    )
+    persons = [row[0] for rows in people.values() for row in rows]
+    vehicles = _by_first(
+        Vehicle.objects.filter(team__in=teams, gone_at=None).order_by("name", "id").values_list("team", "id", "name", "colour", "design")
+    )
+    cars = [row[0] for rows in vehicles.values() for row in rows]
+    return _Books(
+        people=people,
+        points=balances.skill_points(persons),
+        lost=balances.wounds(persons),
+        captive=set(Captivity.objects.filter(character__in=persons, freed_at=None).values_list("character", flat=True)),
+        vehicles=vehicles,
+        damage=balances.damage(cars),
+        crew=usual_crews(cars),
+        entered=set(DuelEntry.objects.filter(week__in=weeks, withdrawn_at=None).values_list("vehicle", flat=True)),
+        money=balances.money(teams),
+        stock=balances.stock(teams),
+    )
+
+
+def _by_first(rows: Iterable[tuple[Any, ...]]) -> dict[UUID, list[Any]]:
+    found: dict[UUID, list[Any]] = defaultdict(list)
+    for owner, *rest in rows:
+        found[owner].append(tuple(rest))
+    return found
+
+
+# --- shaping -----------------------------------------------------------------------------------------------------------
+
+
+def _file(team: Team, books: _Books, house: HouseRules) -> TeamFile:
+    return TeamFile(
+        id=str(team.pk),
+        name=team.name,
+        money=books.money.get(team.pk, 0),
+        stock=packed(books.stock.get(team.pk, {})),
+        people=tuple(_person(row, books, house) for row in books.people.get(team.pk, ())),
+        garage=tuple(_parked(row, books) for row in books.vehicles.get(team.pk, ())),
+    )
+
+
+def packed(pieces: Mapping[str, int]) -> tuple[Packed, ...]:
+    """A store as the rules read it, by key."""
+    return tuple(Packed(gear=gear, count=count) for gear, count in sorted(pieces.items()) if count > 0)
+
+
+def _person(row: tuple[UUID, str, str], books: _Books, house: HouseRules) -> Person:
+    pk = row[0]
+    return person(row, books.points.get(pk, {}), books.lost.get(pk, 0), captured=pk in books.captive, house=house)
+
+
+def person(row: tuple[UUID, str, str], points: Mapping[str, int], lost: int, *, captured: bool, house: HouseRules) -> Person:
+    """A character (id, name, role) as the ledgers have them: skill points, DP lost."""
+    pk, name, role = row
+    full = skill_rules.build(points, house).dp
+    return Person(id=str(pk), name=name, role=role, dp=full - lost, full_dp=full, captured=captured, skills=_skills(points, house))
+
+
+def _skills(points: Mapping[str, int], house: HouseRules) -> Skills:
+    return Skills(**{key: skill_rules.level(points[key], key, house) for key in SPY_SKILLS if key in points and key != SkillPoint.GENERAL})
+
+
+def _parked(row: tuple[UUID, str, str, Any], books: _Books) -> Parked:
+    pk, name, colour, design = row
+    record = make_record(_design(msgspec.json.encode(design)), name, colour, books.damage.get(pk), books.crew.get(pk, ()))
+    return Parked(id=str(pk), name=name, record=record, entered=pk in books.entered)
+
+
+@lru_cache(maxsize=4096)
+def _design(raw: bytes) -> VehicleDesign:
+    return msgspec.json.decode(raw, type=VehicleDesign)

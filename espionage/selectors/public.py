@@ -1,0 +1,163 @@
+"""What everybody knows of the teams (E24), and what one team knows of itself, in as few queries as a page can spare.
+
+The same answers as `selectors.sheets.roster_of` and `selectors.files.team_files`, which work for many teams and for the rules.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from django.db.models import Exists, F, FilteredRelation, OuterRef, Q, Subquery, Sum, Value
+
+from campaign.models import Character, Money, SkillPoint, Stock, Team, Week, Wound
+from campaign.rules import tables
+from campaign.rules.people import body
+from espionage.models import Captivity
+from espionage.rules.files import PublicPerson, PublicTeam, TeamFile
+
+from .files import packed, person
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+    from uuid import UUID
+
+    from django.db.models import QuerySet
+
+    from campaign.models import Campaign
+    from campaign.rules.house import HouseRules
+    from espionage.rules.files import Roster
+
+MONEY, STOCK, POINTS, LOST, LOST_BEFORE, BUILD_BEFORE = "money", "stock", "points", "lost", "lost before", "build before"
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """A team's emblem and name, for the pages."""
+
+    pk: UUID
+    name: str
+    slug: str
+    colour: str
+    emblem: str
+
+
+@dataclass(frozen=True, slots=True)
+class Around:
+    """A team among the others. `roster` is in the order given, its own team included; `faces` are by id as text."""
+
+    file: TeamFile
+    roster: Roster
+    faces: Mapping[str, Face]
+
+    @property
+    def rivals(self) -> Roster:
+        """The other teams."""
+        return tuple(team for team in self.roster if team.id != self.file.id)
+
+
+def around(team: Team, teams: QuerySet[Team], house: HouseRules) -> Around:
+    """The team's own file (without its garage, which order entry never asks for) and the public roster of `teams`. Two queries.
+
+    `teams` says which teams and in which order; who has left a roster is gone from it.
+    """
+    rows = _people(teams)
+    sums = _sums(team, {row["id"] for row in rows})
+    faces = {str(row["id"]): Face(row["id"], row["name"], row["slug"], row["colour"], row["emblem"]) for row in rows}
+    return Around(file=_file(team, rows, sums, house), roster=tuple(_public_teams(rows, sums, house)), faces=faces)
+
+
+def seated(week: Week) -> QuerySet[Team]:
+    """The teams that play this week, in the order of their seats."""
+    return Team.objects.filter(seats__week=week).order_by("seats__seat")
+
+
+def playing(campaign: Campaign) -> QuerySet[Team]:
+    """The club's teams that are approved and still there, by name."""
+    return Team.objects.filter(campaign=campaign, left_at=None).exclude(approved_at=None).order_by("name", "id")
+
+
+# --- reading -----------------------------------------------------------------------------------------------------------
+
+
+def _people(teams: QuerySet[Team]) -> list[Any]:
+    """One row a character with the team's, and one for a team without people."""
+    held = Captivity.objects.filter(character=OuterRef("who"), freed_at=None)
+    here = FilteredRelation("characters", condition=Q(characters__left_at=None))
+    rows = teams.annotate(here=here).annotate(who=F("here__id"), called=F("here__name"), does=F("here__role")).annotate(held=Exists(held))
+    ordered = rows.order_by(*(teams.query.order_by or ("name",)), "called", "who")
+    return list(ordered.values("id", "name", "slug", "colour", "emblem", "who", "called", "does", "held"))
+
+
+Sums = dict[str, dict["UUID", dict[str, int]]]
+"""By book, owner and item."""
+
+
+def _sums(team: Team, teams: Iterable[UUID]) -> Sums:
+    """Everything that is added up, in one query: own money, stock, points and wounds; what all had lost at the last settlement."""
+    own = [
+        _book(MONEY, Money.objects.filter(team=team), "team_id"),
+        _book(STOCK, Stock.objects.filter(team=team), "team_id"),
+        _book(POINTS, SkillPoint.objects.filter(character__team=team), "character_id"),
+        _book(LOST, Wound.objects.filter(character__team=team), "character_id"),
+    ]
+    found: Sums = defaultdict(lambda: defaultdict(dict))
+    for book, owner, item, total in own[0].union(*own[1:], *_before(team.campaign, list(teams)), all=True):
+        found[book][owner][item] = total
+    return found
+
+
+def _book(name: str, rows: QuerySet, owner: str) -> QuerySet:
+    summed = rows.order_by().values(owner, "item").annotate(total=Sum("amount"), book=Value(name))
+    return summed.values_list("book", owner, "item", "total")
+
+
+def _before(campaign: Campaign, teams: list[UUID]) -> Iterator[QuerySet]:
+    """What made people dead or alive when the campaign's last week was settled."""
+    settled = Week.objects.filter(season__campaign=campaign, settled_at__isnull=False).order_by("-settled_at")
+    until = Subquery(settled.values("settled_at")[:1])
+    there = Character.objects.filter(team__in=teams, left_at=None).values("pk")
+    yield _book(LOST_BEFORE, Wound.objects.filter(character__in=there, at__lte=until), "character_id")
+    build = SkillPoint.objects.filter(character__in=there, item=tables.BODYBUILDING, at__lte=until)
+    yield _book(BUILD_BEFORE, build, "character_id")
+
+
+# --- shaping -----------------------------------------------------------------------------------------------------------
+
+
+def _file(team: Team, rows: Iterable[dict[str, Any]], sums: Sums, house: HouseRules) -> TeamFile:
+    return TeamFile(
+        id=str(team.pk),
+        name=team.name,
+        money=sum(sums[MONEY][team.pk].values()),
+        stock=packed(sums[STOCK][team.pk]),
+        people=tuple(
+            person((row["who"], row["called"], row["does"]), _points(sums, row["who"]), sum(sums[LOST][row["who"]].values()),
+                   captured=row["held"], house=house)
+            for row in rows if row["id"] == team.pk and row["who"]
+        ),
+    )  # fmt: skip
+
+
+def _points(sums: Sums, who: UUID) -> dict[str, int]:
+    return {skill: total for skill, total in sums[POINTS][who].items() if total}
+
+
+def _public_teams(rows: Iterable[dict[str, Any]], sums: Sums, house: HouseRules) -> Iterator[PublicTeam]:
+    people: dict[UUID, list[PublicPerson]] = {}
+    names: dict[UUID, str] = {}
+    for row in rows:
+        names[row["id"]] = row["name"]
+        people.setdefault(row["id"], [])
+        if row["who"]:
+            people[row["id"]].append(_public(row, sums, house))
+    for pk, name in names.items():
+        yield PublicTeam(id=str(pk), name=name, people=tuple(people[pk]))
+
+
+def _public(row: dict[str, Any], sums: Sums, house: HouseRules) -> PublicPerson:
+    who = row["who"]
+    lost = sum(sums[LOST_BEFORE][who].values())
+    dead = bool(lost) and body(sums[BUILD_BEFORE][who], lost, house).health == "dead"
+    return PublicPerson(id=str(who), name=row["called"], role=row["does"], alive=not dead)

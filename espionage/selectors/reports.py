@@ -1,0 +1,135 @@
+"""A team's reports: what its seat heard of a settled week, with what is needed to read it. For the team's owners only.
+
+Before the settlement there is nothing to read, whatever has been played by then (E25).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+from uuid import UUID
+
+from campaign.models import Character, Week
+from engine.sealing import Proof, proof_of
+from engine.values import Seat
+from espionage.models import Seal, SealedSeat
+from espionage.rules.values import Debriefed, MissionBegan
+from espionage.selectors import known
+from play.running import readers
+from play.selectors import heard
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from campaign.models import Campaign, Team
+    from espionage.rules.files import TeamFile
+    from espionage.rules.report import Debrief
+    from play.models import Match
+
+PUBLISHED = (Week.Status.SETTLED, Week.Status.CLOSED)
+
+
+@dataclass(frozen=True, slots=True)
+class Promise:
+    """What was promised for a week and can be checked now: the roots, and the way from the own leaf up to the root over all sheets."""
+
+    seed_hash: str
+    order_root: str
+    dice_root: str
+    leaf: str
+    salt: str
+    proof: Proof
+    version: int
+    state: str
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """A week as one team heard it. `teams` are the seats; `names` people and vehicles by id, as this team knows them."""
+
+    week: Week
+    team: Team
+    seat: int
+    teams: tuple[Team, ...]
+    heard: tuple[Any, ...]
+    names: Mapping[str, str]
+    promise: Promise
+
+    @property
+    def debrief(self) -> Debrief | None:
+        """What the team was told at settlement; None when the week was not played."""
+        return next((event.debrief for event in self.heard if isinstance(event, Debriefed)), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of the list of reports. `state` is that of the sheet that ran."""
+
+    week: Week
+    state: str
+    readable: bool
+
+
+def published(week: Week) -> bool:
+    """Whether the week's reports may be read."""
+    return week.status in PUBLISHED
+
+
+def lines(team: Team, campaign: Campaign) -> tuple[Line, ...]:
+    """The weeks that this team has played or is playing, the newest first. One query."""
+    rows = SealedSeat.objects.filter(team=team, week__season__campaign=campaign).select_related("week__season", "sheet")
+    ordered = rows.exclude(week__status=Week.Status.OPEN).order_by("-week__season__number", "-week__number")
+    return tuple(Line(row.week, row.sheet.state if row.sheet else "nothing", published(row.week)) for row in ordered)
+
+
+def report(week: Week, team: Team) -> Report | None:
+    """The team's report of a published week; None when it did not play. Two queries, three more if the team had named a vehicle."""
+    seats = list(SealedSeat.objects.filter(week=week).select_related("team", "sheet").order_by("seat"))
+    mine = next((row for row in seats if row.team_id == team.pk), None)
+    if mine is None:
+        return None
+    match = week.seal.match
+    told = heard(match, Seat(mine.seat)) if match else ()
+    return Report(
+        week=week, team=team, seat=mine.seat, teams=tuple(row.team for row in seats), heard=told, promise=_promise(week.seal, mine, seats),
+        names=_names(team, told, frozen_file(week, team)),
+    )  # fmt: skip
+
+
+def _promise(seal: Seal, mine: SealedSeat, seats: Sequence[SealedSeat]) -> Promise:
+    salt = mine.sheet.salt if mine.sheet else mine.salt
+    return Promise(
+        seed_hash=seal.seed_hash, order_root=seal.order_root, dice_root=seal.dice_root, leaf=mine.leaf, salt=bytes(salt).hex(),
+        proof=proof_of([row.leaf for row in seats], mine.seat), version=mine.sheet.version if mine.sheet else 0,
+        state=mine.sheet.state if mine.sheet else "nothing",
+    )  # fmt: skip
+
+
+# --- names -------------------------------------------------------------------------------------------------------------
+
+
+def frozen_file(week: Week, team: Team) -> TeamFile | None:
+    """The team's own affairs at the deadline; None before it. Nobody else's are handed out. No query for a week with its match."""
+    match: Match | None = week.seal.match if hasattr(week, "seal") else None
+    if match is None:
+        return None
+    files = readers(match.game).setup.decode(match.setup).teams
+    return next((file for file in files if file.id == str(team.pk)), None)
+
+
+def _names(team: Team, told: Sequence[Any], file: TeamFile | None) -> dict[str, str]:
+    """Own people and vehicles as they were; rivals' people are public, their vehicles as this team knows them (E24)."""
+    people_here = {who.id: who.name for who in file.people} if file else {}
+    own = people_here | ({parked.id: parked.name for parked in file.garage} if file else {})
+    named = {target for event in told if isinstance(event, MissionBegan) and (target := event.target)}
+    people = set(_ids(named))
+    public = {str(pk): name for pk, name in Character.objects.filter(pk__in=people).values_list("pk", "name")} if people else {}
+    return {**known.names(team, named - public.keys()), **public, **own}
+
+
+def _ids(named: set[str]) -> Iterator[UUID]:
+    for target in named:
+        try:
+            yield UUID(target)
+        except ValueError:
+            continue

@@ -1,0 +1,102 @@
+"""A team's own orders, for its owners and for the deadline; nobody else reads them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final, NamedTuple
+from uuid import UUID
+
+from django.db.models import Max, OuterRef, Q, Subquery
+
+from campaign.models import Team, Week
+from campaign.selectors.roster import PublicCharacter, public_roster
+from engine.codec import Reader
+from espionage.models import OrderSheet, SealedSeat
+from espionage.rules.files import PublicPerson, PublicTeam, Roster
+from espionage.rules.orders import NO_SHEET, Sheet
+
+READER: Final[Reader[Sheet]] = Reader(Sheet)
+
+
+def newest(week: Week, team: Team) -> OrderSheet | None:
+    """The version that counts now."""
+    return OrderSheet.objects.filter(week=week, team=team).order_by("-version").first()
+
+
+def newest_of(weeks: Iterable[UUID]) -> dict[tuple[UUID, UUID], OrderSheet]:
+    """The versions that count in these weeks, by week and team. One query."""
+    same = OrderSheet.objects.filter(week=OuterRef("week"), team=OuterRef("team")).order_by("-version")
+    rows = OrderSheet.objects.filter(week__in=list(weeks), version=Subquery(same.values("version")[:1]))
+    return {(row.week_id, row.team_id): row for row in rows}
+
+
+def read(row: OrderSheet | None) -> Sheet:
+    """The orders on a stored sheet; none for a team that sent nothing."""
+    return READER.decode(row.payload) if row else NO_SHEET
+
+
+class Start(NamedTuple):
+    """What the form of a week starts from: the version that counts now, if any, and the last version that had orders to give."""
+
+    newest: OrderSheet | None
+    written: OrderSheet | None
+
+    @property
+    def version(self) -> int:
+        """The version that counts, 0 for none."""
+        return self.newest.version if self.newest else 0
+
+    def sheet(self, week: Week) -> Sheet:
+        """The sheet to write on: this week's last one, or an empty one with the standing orders carried over.
+
+        To pass on purpose says nothing of standing orders, so it is looked through.
+        """
+        last = read(self.written)
+        same = self.written is not None and self.written.week_id == week.pk
+        return last if same else Sheet(standing=last.standing)
+
+
+def start(week: Week, team: Team) -> Start:
+    """Where the form of this week begins. One query."""
+    rows = OrderSheet.objects.filter(team=team, week__season=week.season_id, week__number__lte=week.number)
+    ordered = rows.order_by("-week__number", "-version").values("pk")
+    written = ordered.exclude(state=OrderSheet.State.PASSED)
+    found = list(
+        rows.filter(Q(pk=Subquery(ordered[:1])) | Q(pk=Subquery(written[:1])))
+        .select_related("saved_by")
+        .order_by("-week__number", "-version")
+    )
+    newest = found[0] if found and found[0].week_id == week.pk else None
+    return Start(newest, next((row for row in found if row.state != OrderSheet.State.PASSED), None))
+
+
+def history(week: Week, team: Team) -> tuple[OrderSheet, ...]:
+    """All versions of a team's orders, the newest first; for its owners only. One query."""
+    return tuple(OrderSheet.objects.filter(week=week, team=team).select_related("saved_by").order_by("-version"))
+
+
+def version(week: Week, team: Team, number: int) -> OrderSheet | None:
+    """One version of a team's orders; for its owners only."""
+    return OrderSheet.objects.filter(week=week, team=team, version=number).select_related("saved_by").first()
+
+
+def state_of(week: Week, team: Team) -> str:
+    """The word for what the team has sent: nothing, draft, final or passed (E15)."""
+    row = newest(week, team)
+    return row.state if row else "nothing"
+
+
+def versions(week: Week, team: Team) -> int:
+    """How often the team has saved; for its owners only."""
+    return OrderSheet.objects.filter(week=week, team=team).aggregate(last=Max("version"))["last"] or 0
+
+
+def roster_of(week: Week) -> Roster:
+    """What everybody knows of the teams that play this week (E24), in the order of their seats."""
+    teams = [seat.team for seat in SealedSeat.objects.filter(week=week).select_related("team").order_by("seat")]
+    people = public_roster([team.pk for team in teams], week.season.campaign)
+    return tuple(PublicTeam(id=str(team.pk), name=team.name, people=_people(people.get(team.pk, ()))) for team in teams)
+
+
+def _people(rows: Iterable[PublicCharacter]) -> tuple[PublicPerson, ...]:
+    return tuple(PublicPerson(id=str(row.id), name=row.name, role=row.role, alive=row.alive) for row in rows)

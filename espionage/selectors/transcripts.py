@@ -1,0 +1,179 @@
+"""Transcripts: what one reader may hold of a settled week and check offline (espionage.rules.transcript)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass
+
+import msgspec
+
+from campaign.models import Team, Week
+from engine.dice import SeededDice, Taped, domain_name, named_key
+from engine.dice import Throw as Thrown
+from engine.match import heard_by, submit
+from engine.sealing import Opening, key_leaf, proof_of, proofs_of
+from engine.values import Seat
+from engine.verify import Evidence, OpenedRoll
+from engine.verify import Sheet as OpenedSheet
+from espionage.models import Seal, SealedSeat
+from espionage.rules.openings import leaves
+from espionage.rules.orders import NOTHING
+from espionage.rules.redaction import Garages, redacted
+from espionage.rules.transcript import FORMAT, OpenedSeat, Played, Replay, Transcript, harm_faces, told_print
+from espionage.rules.values import Setup, State
+from espionage.rules.week import WEEK
+from espionage.selectors.opened import garages_of
+from play.models import Match
+from play.running import Telling, readers
+from play.selectors import heard
+
+PUBLISHED = {Week.Status.SETTLED, Week.Status.CLOSED}
+
+
+class NotYet(LookupError):
+    """The week is not settled, or was never played."""
+
+
+@dataclass(frozen=True)
+class Taping:
+    """A week played again with a tape of its dice: what fell at each ply, what each told, the last state."""
+
+    setup: Setup
+    moves: tuple[Played, ...]
+    tapes: tuple[tuple[Thrown, ...], ...]
+    told: tuple[Telling, ...]
+    state: State
+
+
+def team_transcript(week: Week, team: Team) -> Transcript:
+    """What a team may hold: its sheet, its dice, the harm it took part in, and all it heard. Raises NotYet."""
+    seal, seats = _settled(week)
+    mine = next((seat for seat in seats if seat.team_id == team.pk), None)
+    if mine is None:
+        raise NotYet("The team did not play this week.")
+    match, seat = _match(seal), Seat(mine.seat)
+    told = heard(match, seat)
+    wanted = {"public", domain_name(seat), *[domain_name(domain) for domain, _ in harm_faces(seat, told)]}
+    evidence = _evidence(seal, [_opened(mine, seats)], _rolls(match, _play_again(match), wanted))
+    return Transcript(format=FORMAT, campaign=week.season.campaign.name, week=week.number, evidence=evidence, seat=seat, heard=told)
+
+
+def public_transcript(week: Week) -> Transcript:
+    """What everybody may hold: the promises, the public dice, the news. Raises NotYet."""
+    seal, _ = _settled(week)
+    match = _match(seal)
+    evidence = _evidence(seal, [], _rolls(match, _play_again(match), {"public"}))
+    return Transcript(format=FORMAT, campaign=week.season.campaign.name, week=week.number, evidence=evidence, heard=heard(match, None))
+
+
+def opened_transcript(week: Week) -> Transcript:
+    """What everybody may hold once the season is closed: the seed, all sheets, all dice, what every seat heard. Raises NotYet."""
+    if week.season.closed_at is None:
+        raise NotYet("The season is not closed yet.")
+    seal, seats = _settled(week)
+    match = _match(seal)
+    taping = _play_again(match)
+    garages = garages_of(taping.setup)
+    return Transcript(
+        format=FORMAT, campaign=week.season.campaign.name, week=week.number, evidence=_everything(seal, seats, match, taping),
+        seats=tuple(_heard(seat, taping, garages) for seat in seats),
+    )  # fmt: skip
+
+
+def whole_transcript(week: Week) -> Transcript:
+    """Everything, the seed and all sheets included: for the site's owner, once the week is settled. Raises NotYet."""
+    seal, seats = _settled(week)
+    match = _match(seal)
+    taping = _play_again(match)
+    played = Replay(
+        setup=taping.setup,
+        leaves=tuple(seat.leaf for seat in seats),
+        moves=taping.moves,
+        told=tuple(told_print(telling) for telling in taping.told),
+    )
+    return Transcript(
+        format=FORMAT, campaign=week.season.campaign.name, week=week.number, replay=played, evidence=_everything(seal, seats, match, taping)
+    )
+
+
+# --- parts -------------------------------------------------------------------------------------------------------------
+
+
+def _settled(week: Week) -> tuple[Seal, list[SealedSeat]]:
+    if week.status not in PUBLISHED:
+        raise NotYet("The week is not settled yet.")
+    seal = Seal.objects.select_related("match").get(week=week)
+    return seal, list(SealedSeat.objects.filter(week=week).select_related("team", "sheet").order_by("seat"))
+
+
+def _match(seal: Seal) -> Match:
+    if seal.match is None:
+        raise NotYet("The week was not played: there were too few teams.")
+    return seal.match
+
+
+def _evidence(seal: Seal, sheets: Iterable[OpenedSheet], rolls: Iterable[OpenedRoll]) -> Evidence:
+    return Evidence(
+        seed_hash=seal.seed_hash, order_root=seal.order_root, dice_root=seal.dice_root, sheets=tuple(sheets), rolls=tuple(rolls)
+    )
+
+
+def _everything(seal: Seal, seats: Collection[SealedSeat], match: Match, taping: Taping) -> Evidence:
+    """All sheets, all dice, and the seed."""
+    evidence = _evidence(seal, [_opened(seat, seats) for seat in seats], _rolls(match, taping, None))
+    return msgspec.structs.replace(evidence, seed=bytes(seal.seed).hex(), plies=len(taping.tapes))
+
+
+def _heard(seat: SealedSeat, taping: Taping, garages: Garages) -> OpenedSeat:
+    heard = [event for telling in taping.told for event in heard_by(Seat(seat.seat), telling)]
+    return OpenedSeat(team=str(seat.team_id), name=seat.team.name, heard=redacted(heard, garages))
+
+
+def _opened(seat: SealedSeat, seats: Collection[SealedSeat]) -> OpenedSheet:
+    """A seat's sealed bytes, their salt, and the way up to the order root."""
+    payload, salt = (seat.sheet.payload, seat.sheet.salt) if seat.sheet else (NOTHING, seat.salt)
+    proof = proof_of([each.leaf for each in seats], seat.seat)
+    return OpenedSheet(name=seat.team.name, payload=payload, salt=bytes(salt).hex(), proof=proof)
+
+
+def _rolls(match: Match, taping: Taping, wanted: Collection[str] | None) -> Iterator[OpenedRoll]:
+    """The dice of these domains (None: of all), ply after ply, with the way up to the dice root."""
+    seed = bytes(match.seed)
+    openings = [
+        _opening(seed, name, ply, tape)
+        for ply, tape in enumerate(taping.tapes)
+        for name in dict.fromkeys(throw.domain for throw in tape)
+        if wanted is None or name in wanted
+    ]
+    tree = leaves(seed, taping.state, len(taping.tapes) - 1)
+    places = {leaf: place for place, leaf in enumerate(tree)}
+    proofs = proofs_of(tree, [places[key_leaf(each.domain, each.key)] for each in openings])
+    for opened, proof in zip(openings, proofs, strict=True):
+        yield OpenedRoll(opened=opened, proof=proof)
+
+
+def _opening(seed: bytes, name: str, ply: int, tape: Iterable[Thrown]) -> Opening:
+    """What was thrown in one domain at one ply, with the key that throws it again."""
+    thrown = [throw for throw in tape if throw.domain == name]
+    return Opening(
+        domain=name, key=named_key(seed, name, ply).hex(), sides=tuple(throw.sides for throw in thrown),
+        faces=tuple(throw.face for throw in thrown),
+    )  # fmt: skip
+
+
+def _play_again(match: Match) -> Taping:
+    """The stored week once more, with every die on tape."""
+    read, seed = readers(match.game), bytes(match.seed)
+    setup = read.setup.decode(match.setup)
+    moves = tuple(Played(seat=Seat(row.seat), move=read.move.decode(row.payload)) for row in match.moves.order_by("ply"))
+    tapes, told = [], []
+    dice = Taped(SeededDice(seed, 0))
+    state, telling = WEEK.start(setup, dice)
+    tapes.append(tuple(dice.tape))
+    told.append(telling)
+    for ply, played in enumerate(moves, start=1):
+        dice = Taped(SeededDice(seed, ply))
+        state, telling = submit(WEEK, state, seat=played.seat, move=played.move, dice=dice)
+        tapes.append(tuple(dice.tape))
+        told.append(telling)
+    return Taping(setup=setup, moves=moves, tapes=tuple(tapes), told=tuple(told), state=state)

@@ -1,0 +1,47 @@
+"""What the club's own pages may show of the game of the week: the owners' sheet states, the public promises."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+from uuid import UUID
+
+from django.db.models import OuterRef, Subquery
+
+from campaign.models import Team, Week
+from campaign.selectors.weekgame import Promises
+from espionage.models import Captivity, OrderSheet, Seal, SealedSeat
+from espionage.selectors.decisions import asks_live, pending
+
+
+class WeekFace:
+    """The answers for `campaign.selectors.weekgame`."""
+
+    def sheet_states(self, week_ids: Iterable[UUID], team_ids: Iterable[UUID]) -> dict[tuple[UUID, UUID], str]:
+        """By week and team, for the seats of the week: the state of the newest version, "nothing" without one (E15)."""
+        newest = OrderSheet.objects.filter(week=OuterRef("week"), team=OuterRef("team")).order_by("-version")
+        seats = SealedSeat.objects.filter(week__in=list(week_ids), team__in=list(team_ids)).annotate(
+            state=Subquery(newest.values("state")[:1])
+        )
+        return {(week, team): state or "nothing" for week, team, state in seats.values_list("week_id", "team_id", "state")}
+
+    def promises(self, week: Week) -> Promises | None:
+        """The seed's hash from the opening, the orders' root from the deadline, the dice's with the results, the seed when the season is closed."""
+        seal = Seal.objects.filter(week=week).first()
+        if seal is None:
+            return None
+        settled = week.status in {Week.Status.SETTLED, Week.Status.CLOSED}
+        seed = "" if week.season.closed_at is None else bytes(seal.seed).hex()
+        return Promises(seal.seed_hash, seal.order_root, seal.dice_root if settled else "", seed)
+
+    def decide_by(self, week: Week, team: Team, now: datetime) -> datetime | None:
+        """Until when a live decision of this team is open; None when nothing is asked of it."""
+        if week.status != Week.Status.PLAYING or not asks_live(week):
+            return None
+        played = Week.objects.select_related("seal__match__snapshot").get(pk=week.pk)
+        found = pending(played, team, now)
+        return found.until if found else None
+
+    def away(self, team: Team) -> frozenset[UUID]:
+        """The team's captives."""
+        return frozenset(Captivity.objects.filter(character__team=team, freed_at=None).values_list("character_id", flat=True))

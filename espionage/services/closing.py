@@ -1,0 +1,59 @@
+"""The end of a week: charges that waited for the duel, work done, wounds healed."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+from uuid import UUID
+
+from campaign.models import Week
+from campaign.services import bulk, gold_cross, healing, workshop
+from engine.dice import SeededDice
+from engine.sealing import week_seed
+from espionage.models import Seal
+from espionage.rules.effects import Activity
+from espionage.rules.settlement import effects
+from play.models import Match
+from play.running import resume
+
+from .detonating import fire
+
+WORKSHOP = "workshop"
+"""The domain of the dice that mechanics and paramedics throw."""
+
+
+def close_weeks(weeks: Sequence[Week], at: datetime) -> None:
+    """Close these weeks: late charges go off (E23), mechanics and paramedics have done their work, the quiet have healed (E20)."""
+    fire(weeks, at, everything=True)
+    seals = {seal.week_id: seal for seal in Seal.objects.filter(week__in=weeks).select_related("match__snapshot")}
+    active = [each for week in weeks for each in _activity(seals[week.pk])]
+    idle = {UUID(each.character) for each in active if not each.may_work}
+    workshop.perform_all([workshop.Shift(week, _dice(seals[week.pk]), week.closes_at) for week in weeks], busy=idle)
+    busy = {UUID(each.character) for each in active if each.mission or each.counterspy_roll or each.ambush}
+    for moment, closing in _by_close(weeks).items():
+        healing.rest(weeks=closing, busy=busy, at=moment)
+        gold_cross.keep(weeks=closing, at=moment)
+    for week in weeks:
+        week.status = Week.Status.CLOSED
+    bulk.update(weeks, ["status"])
+
+
+def _by_close(weeks: Sequence[Week]) -> dict[datetime, list[Week]]:
+    """Weeks by the moment they close; most clubs share a few."""
+    found: dict[datetime, list[Week]] = defaultdict(list)
+    for week in weeks:
+        found[week.closes_at].append(week)
+    return found
+
+
+def _activity(seal: Seal) -> Iterator[Activity]:
+    """What people did in the week's game; nothing when there was none."""
+    match: Match | None = seal.match
+    if match is not None:
+        yield from effects(resume(match, match.snapshot).state).activity
+
+
+def _dice(seal: Seal) -> SeededDice:
+    """The week's own dice, under a label that the game never uses."""
+    return SeededDice(week_seed(bytes(seal.seed), seal.order_root), 0, WORKSHOP)

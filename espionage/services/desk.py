@@ -1,0 +1,42 @@
+"""Breaking the glass: a GM opens a team's sealed orders. Logged, and announced to the whole club in the same moment."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from campaign.models import DeskAct, Team, User, Week
+from campaign.selectors import people
+from campaign.services import desk, news, notices
+from campaign.services.club import club, locked
+from campaign.services.refusals import Refused, WrongTime
+from espionage.models import SealedSeat
+
+KIND = "sealed-opened"
+
+
+def open_sealed(*, week: Week, team: Team, actor: User, reason: str, at: datetime) -> DeskAct:
+    """Open one team's orders of one week, as they are now, to this GM; the act is the key to them.
+
+    News, notices and log say who opened whose orders and why. They do not say whether there are any. Raises ReasonNeeded,
+    WrongTime for a week that is not open yet, and Refused for a team that has no seat in it.
+    """
+    said = desk.reasoned(reason)
+    with club(team.campaign_id):
+        week = locked(week)
+        if week.status == Week.Status.PLANNED:
+            raise WrongTime(f"Week {week.number} has not opened: nobody can have sent orders.", field="week")
+        if not SealedSeat.objects.filter(week=week, team=team).exists():
+            raise Refused(f"{team.name} does not play in week {week.number}.", field="team", code="no-seat")
+        detail = {"team": team.name, "week": week.number}
+        act = desk.record(campaign_id=team.campaign_id, actor=actor, kind=KIND, at=at, reason=said, detail=detail, week=week, team=team)
+        _announce(act, week, team, actor)
+        return act
+
+
+def _announce(act: DeskAct, week: Week, team: Team, actor: User) -> None:
+    text = f"{actor.get_username()} opened the sealed orders of {team.name} for week {week.number}: {act.reason}"
+    cause = f"{KIND}:{act.pk}"
+    news.publish([news.Item(act.campaign_id, KIND, text[:500], cause, act.at, week=week.pk)])
+    told = people.members([act.campaign_id]).get(act.campaign_id, ())
+    short = f"{actor.get_username()} opened the sealed orders of {team.name} for week {week.number}."
+    notices.send(notices.Message(user, act.campaign_id, KIND, short, "desk-log/", cause, act.at) for user in told)

@@ -1,0 +1,49 @@
+"""Opening weeks: house rules are frozen, seats given out, the seed promised."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from uuid import UUID
+
+from campaign.models import Team, Week
+from campaign.selectors import people
+from campaign.services import bulk, news, notices
+
+from . import sealing
+
+
+def open_weeks(weeks: Sequence[Week], at: datetime) -> None:
+    """Open these weeks for orders (E26: what the rules are now holds for the whole week)."""
+    teams = _teams({week.season.campaign_id for week in weeks})
+    for week in weeks:
+        week.rules = week.season.campaign.house_rules
+        week.status = Week.Status.OPEN
+    bulk.update(weeks, ["rules", "status"])
+    bulk.insert([sealing.new_seal(week) for week in weeks])
+    bulk.insert([seat for week in weeks for seat in sealing.new_seats(week, teams[week.season.campaign_id])])
+    _announce(weeks, teams, at)
+
+
+def _teams(campaigns: Iterable[UUID]) -> dict[UUID, list[Team]]:
+    """The teams that play, by campaign: approved and still there, by name."""
+    found: dict[UUID, list[Team]] = defaultdict(list)
+    for team in Team.objects.filter(campaign__in=campaigns, left_at=None).exclude(approved_at=None).order_by("name", "id"):
+        found[team.campaign_id].append(team)
+    return found
+
+
+def _announce(weeks: Sequence[Week], teams: dict[UUID, list[Team]], at: datetime) -> None:
+    news.publish(
+        news.Item(
+            week.season.campaign_id, "week-opened", f"Week {week.number} is open for orders.", f"week-opened:{week.pk}", at, week=week.pk
+        )
+        for week in weeks
+    )
+    owners = people.owners(team.pk for seated in teams.values() for team in seated)
+    notices.send(
+        notices.Message(user, week.season.campaign_id, "week-opened", f"Week {week.number} is open: orders for {team.name}.",
+                        f"teams/{team.slug}/orders/", f"week-opened:{week.pk}:{team.pk}", at)
+        for week in weeks for team in teams[week.season.campaign_id] for user in owners.get(team.pk, ())
+    )  # fmt: skip

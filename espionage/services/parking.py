@@ -1,0 +1,25 @@
+"""Parking a week that cannot be worked off: it waits for the GM, who is told, and holds up nobody else."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from uuid import UUID
+
+from campaign.models import Membership, Week
+from campaign.selectors import people
+from campaign.services import notices
+
+
+def park(ids: Sequence[UUID], *, at: datetime, fault: str) -> None:
+    """Park these weeks. `fault` says where and what kind, and quotes nothing."""
+    if not ids:
+        return
+    Week.objects.filter(pk__in=ids).update(parked_at=at, claimed_at=None, fault=fault)
+    weeks = list(Week.objects.filter(pk__in=ids).select_related("season"))
+    gms = people.members([week.season.campaign_id for week in weeks], Membership.Role.GM)
+    notices.send(
+        notices.Message(user, week.season.campaign_id, "week-stuck", f"Week {week.number} is stuck and needs you.", "desk/",
+                        f"week-stuck:{week.pk}:{at.isoformat()}", at)
+        for week in weeks for user in gms.get(week.season.campaign_id, ())
+    )  # fmt: skip

@@ -1,0 +1,180 @@
+"""Proof that every resolved week is what its orders and dice come to. Every question's answer should be empty; nothing is mended.
+
+Each week is worked out again from its sealed sheets and the state its match ended in, and held against what is written.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from django.db.models import QuerySet
+from django_scopes import scopes_disabled
+
+from campaign.models import Damage, Entry, Money, News, SkillPoint, Stock, Week, Wound
+from campaign.services.ledger import Book
+from campaign.services.reconcile import Finding
+from engine.sealing import seed_hash, week_seed
+from espionage.models import Captivity, Charge, Intel, Seal
+from espionage.rules.orders import NOTHING
+from espionage.rules.values import Setup
+from espionage.selectors.sheets import newest_of, read
+from play.models import Match
+from play.running import readers, resume
+
+from . import sealing, settling
+from .inhand import InHand, take
+from .settling import Settlement, settlement_of
+
+Status = Week.Status
+BATCH = 50
+FIRED = "/fired"
+"""How the cause of a charge that went off after its week was settled ends; it is no effect of the settlement."""
+
+
+class Row(NamedTuple):
+    """What makes a written effect that effect: in which table, whose, what, how much, because of what."""
+
+    table: str
+    owner: UUID
+    item: str
+    amount: int
+    cause: str
+
+
+def findings(campaigns: Iterable[UUID] | None = None) -> Iterator[Finding]:
+    """Everything wrong with the weeks of these campaigns, or of all. Some twenty queries for each fifty weeks."""
+    with scopes_disabled():
+        weeks = Week.objects.exclude(status=Status.PLANNED).select_related("season__campaign").order_by("id")
+        if campaigns is not None:
+            weeks = weeks.filter(season__campaign__in=list(campaigns))
+        rows = weeks.iterator(BATCH)
+        while batch := list(islice(rows, BATCH)):
+            yield from _batch(batch)
+
+
+def _batch(weeks: Sequence[Week]) -> Iterator[Finding]:
+    sealed = set(Seal.objects.filter(week__in=weeks).values_list("week", flat=True))
+    for week in weeks:
+        if week.pk not in sealed:
+            yield _finding("no-seal", week, "opened without a seal.")
+    hands = take([week for week in weeks if week.pk in sealed])
+    frozen = [hand for hand in hands if hand.week.status != Status.OPEN]
+    yield from _seals(hands)
+    yield from _sheets(frozen)
+    yield from _games(frozen)
+    yield from _effects([hand for hand in frozen if hand.week.status != Status.PLAYING and hand.over])
+
+
+def _finding(code: str, week: Week, sentence: str) -> Finding:
+    return Finding(code, week.season.campaign_id, week.pk, f"Week {week.number} {sentence}")
+
+
+# --- promises ----------------------------------------------------------------------------------------------------------
+
+
+def _seals(hands: Sequence[InHand]) -> Iterator[Finding]:
+    """The seed is the promised one; the root is over the leaves, and there is none before the deadline."""
+    for hand in hands:
+        if seed_hash(bytes(hand.seal.seed)) != hand.seal.seed_hash:
+            yield _finding("seed", hand.week, "keeps another seed than the one whose hash it published.")
+        open_still = hand.week.status == Status.OPEN
+        if open_still and (hand.seal.order_root or hand.seal.match_id or hand.seal.frozen_at):
+            yield _finding("frozen-open", hand.week, "is open and was frozen already.")
+        if not open_still and hand.seal.order_root != sealing.order_root(hand.seats):
+            yield _finding("order-root", hand.week, "published a root that is not over its leaves.")
+
+
+def _sheets(hands: Sequence[InHand]) -> Iterator[Finding]:
+    """Each leaf is the digest of the last sheet saved in time, as it is stored, or of nothing."""
+    newest = newest_of([hand.week.pk for hand in hands])
+    for hand in hands:
+        for seat in hand.seats:
+            last = newest.get((hand.week.pk, seat.team_id))
+            if seat.sheet_id != (last.pk if last else None):
+                yield _finding("sheet", hand.week, f"froze another sheet of {seat.team} than the last one saved.")
+            elif seat.leaf != (sealing.digest_of(last.payload, bytes(last.salt)) if last else sealing.digest_of(NOTHING, bytes(seat.salt))):
+                yield _finding("leaf", hand.week, f"published a leaf for {seat.team} that is not its sheet's digest.")
+
+
+# --- the game ----------------------------------------------------------------------------------------------------------
+
+
+def _games(hands: Sequence[InHand]) -> Iterator[Finding]:
+    """The match was dealt from the sealed sheets with the week's own dice; it is over where the week is settled."""
+    newest = newest_of([hand.week.pk for hand in hands])
+    matches = Match.objects.select_related("snapshot").in_bulk([hand.seal.match_id for hand in hands if hand.seal.match_id])
+    for hand in hands:
+        match = matches.get(hand.seal.match_id) if hand.seal.match_id else None
+        if match is None:
+            continue
+        setup: Setup = readers(match.game).setup.decode(match.setup)
+        if setup.sheets != tuple([read(newest.get((hand.week.pk, seat.team_id))) for seat in hand.seats]):
+            yield _finding("setup", hand.week, "was played with other sheets than those sealed.")
+        if bytes(match.seed) != week_seed(bytes(hand.seal.seed), hand.seal.order_root):
+            yield _finding("match-seed", hand.week, "was played with other dice than those its promises name.")
+        hand.running = resume(match, match.snapshot)
+        if hand.week.status != Status.PLAYING and not hand.over:
+            yield _finding("not-over", hand.week, "is settled, and its game is not over.")
+
+
+# --- effects -----------------------------------------------------------------------------------------------------------
+
+
+def _effects(hands: Sequence[InHand]) -> Iterator[Finding]:
+    """Every effect of a settled week is written exactly once, and nothing else in its name."""
+    written = _written([hand.week for hand in hands])
+    for hand in hands:
+        wanted = Counter(_wanted(settlement_of(hand)))
+        found = written[hand.week.pk]
+        for row in (wanted - found).elements():
+            yield _finding("effect-missing", hand.week, f"should have written {row.table} of {row.item}, cause {row.cause}, and has not.")
+        for row in (found - wanted).elements():
+            yield _finding(
+                "effect-extra", hand.week, f"has written {row.table} of {row.item}, cause {row.cause}, once too often or for nothing."
+            )
+        if hand.running and hand.seal.dice_root != settling.dice_root_of(hand.running):
+            yield _finding("dice-root", hand.week, "published another root over its keys than that of its game.")
+
+
+def _wanted(settlement: Settlement) -> Iterator[Row]:
+    for line in settling.lines(settlement):
+        yield Row(line.book.name.lower(), line.owner, line.item, line.amount, line.cause)
+    for charge in settling.charges(settlement):
+        yield Row("charge", charge.vehicle_id, charge.due, 0, charge.cause)
+    for seen in settling.intel(settlement):
+        yield Row("intel", seen.team_id, str(seen.vehicle_id), 0, seen.cause)
+    for captive in settling.captives(settlement):
+        yield Row("captivity", captive.held_by_id, str(captive.character_id), 0, "")
+    for item in settling.public_news(settlement):
+        yield Row("news", item.campaign, item.kind, item.position, item.cause)
+
+
+def _written(weeks: Sequence[Week]) -> dict[UUID, Counter[Row]]:
+    found: dict[UUID, Counter[Row]] = defaultdict(Counter)
+    for week, row in _rows([week.pk for week in weeks]):
+        found[week][row] += 1
+    return found
+
+
+def _rows(weeks: Sequence[UUID]) -> Iterator[tuple[UUID, Row]]:
+    books: dict[Book, type[Entry]] = {
+        Book.SKILL: SkillPoint, Book.WOUND: Wound, Book.DAMAGE: Damage, Book.MONEY: Money, Book.STOCK: Stock,
+    }  # fmt: skip
+    for book, model in books.items():
+        rows: QuerySet[Any] = model._default_manager.filter(week__in=weeks, cause__startswith="week:").exclude(cause__endswith=FIRED)  # noqa: SLF001
+        for week, *row in rows.values_list("week", book.owner, "item", "amount", "cause"):
+            yield week, Row(book.name.lower(), *row)
+    for week, vehicle, due, cause in Charge.objects.filter(week__in=weeks).values_list("week", "vehicle", "due", "cause"):
+        yield week, Row("charge", vehicle, due, 0, cause)
+    for week, team, seen, cause in Intel.objects.filter(week__in=weeks).values_list("week", "team", "vehicle", "cause"):
+        yield week, Row("intel", team, str(seen), 0, cause)
+    for week, holder, who in Captivity.objects.filter(week__in=weeks).values_list("week", "held_by", "character"):
+        yield week, Row("captivity", holder, str(who), 0, "")
+    news = News.objects.filter(week__in=weeks)
+    for week, campaign, kind, position, cause in news.values_list("week", "campaign", "kind", "position", "cause"):
+        if cause.startswith(str(week)):
+            yield week, Row("news", campaign, kind, position, cause)

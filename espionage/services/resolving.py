@@ -1,0 +1,126 @@
+"""The deadline: sheets are frozen, the root published, the week's game played as far as it goes without people."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta
+from uuid import UUID
+
+from campaign.models import Week
+from campaign.services import bulk
+from engine.sealing import week_seed
+from engine.values import HOST
+from espionage.models import Seal
+from espionage.rules.ambush import Ambush, AmbushResult, ambush_domain
+from espionage.rules.exchange import exchange
+from espionage.rules.files import TeamFile
+from espionage.rules.values import AmbushFought, Deadline, Setup
+from espionage.rules.week import WEEK
+from espionage.selectors.files import files_for, house_of
+from espionage.selectors.sheets import newest_of, read
+from play.running import Running, begin, dice_of
+from play.services import locked, save_new, save_played
+
+from . import sealing
+from .inhand import InHand, put_back, take
+from .settling import settle
+
+FEWEST = 2
+"""With fewer teams nobody can be spied on, and the week passes without a game."""
+
+
+def resolve_weeks(weeks: Sequence[Week], at: datetime) -> None:
+    """Freeze and play these weeks, and settle at once those whose moment of publication has come."""
+    hands = take(weeks)
+    _freeze(hands, at)
+    files = files_for({hand.week: [seat.team for seat in hand.seats] for hand in hands})
+    for hand in hands:
+        hand.week.status = Week.Status.PLAYING
+        if len(hand.seats) >= FEWEST:
+            hand.running = _start(hand, files, at)
+            hand.seal.match = hand.running.match
+            play_on(hand.running, hand.seal, hand.week, at)
+    save_new([hand.running for hand in hands if hand.running], insert=bulk.insert)
+    settle([hand for hand in hands if _may_settle(hand, at)])
+    put_back(hands)
+
+
+# --- the freeze --------------------------------------------------------------------------------------------------------
+
+
+def _freeze(hands: Sequence[InHand], at: datetime) -> None:
+    """Fix which version of each sheet counts, and the root over all of them. A draft counts (E15)."""
+    sheets = newest_of([hand.week.pk for hand in hands])
+    for hand in hands:
+        for seat in hand.seats:
+            sealing.seal_leaf(seat, sheets.get((hand.week.pk, seat.team_id)))
+        hand.seal.order_root = sealing.order_root(hand.seats)
+        hand.seal.frozen_at = at
+    bulk.update([seat for hand in hands for seat in hand.seats], ["sheet", "leaf"])
+
+
+def _start(hand: InHand, files: Mapping[UUID, TeamFile], at: datetime) -> Running:
+    setup = Setup(
+        week=f"week:{hand.week.pk}",
+        teams=tuple([files[seat.team_id] for seat in hand.seats]),
+        sheets=tuple([read(seat.sheet) for seat in hand.seats]),
+        house=house_of(hand.week),
+    )
+    return begin(WEEK, setup, seed=week_seed(bytes(hand.seal.seed), hand.seal.order_root), at=at, sealed=True)
+
+
+# --- playing on --------------------------------------------------------------------------------------------------------
+
+
+def play_on(running: Running, seal: Seal, week: Week, at: datetime) -> None:
+    """Play until the week is over or people have time to decide.
+
+    Ambushes are fought by doctrine on the spot. Open questions wait for their teams until `decide_by`, and never past the
+    moment of publication; then standing orders answer.
+    """
+    while running.outcome is None:
+        ambush = running.view(HOST).ambush
+        if ambush is not None:
+            running.submit(seat=HOST, move=AmbushFought(result=_fight(running, ambush)), at=at)
+        elif _people_have_time(seal, week, at):
+            return
+        else:
+            seal.decide_by = None
+            running.submit(seat=HOST, move=Deadline(), at=at)
+
+
+def _fight(running: Running, ambush: Ambush) -> AmbushResult:
+    """The ambush by doctrine, with dice that its two sides may be shown."""
+    domain = ambush_domain(ambush.by, ambush.against, ambush.nth)
+    return exchange(ambush, dice_of(running.match, running.ply + 1).of(domain))
+
+
+def _people_have_time(seal: Seal, week: Week, at: datetime) -> bool:
+    """Is the time for the questions now open still running? It starts when they are first met."""
+    if seal.decide_by is None:
+        seal.decide_by = min(at + timedelta(hours=house_of(week).decision_hours), week.settle_at)
+    return at < seal.decide_by
+
+
+def go_on(weeks: Sequence[Week], at: datetime) -> None:
+    """Weeks whose time for live decisions is up, or whose moment of publication has come: play on, and settle what is ripe."""
+    hands = take(weeks)
+    matches = locked([hand.seal.match_id for hand in hands if hand.seal.match_id])
+    for hand in hands:
+        if hand.seal.match_id:
+            hand.running = matches[hand.seal.match_id]
+            play_on(hand.running, hand.seal, hand.week, at)
+    save_played([hand.running for hand in hands if hand.running])
+    settle([hand for hand in hands if _may_settle(hand, at)])
+    put_back(hands)
+
+
+def continue_playing(running: Running, seal: Seal, week: Week, at: datetime) -> None:
+    """Play a stored week on, one that a person has just moved in, and write what came of it."""
+    play_on(running, seal, week, at)
+    save_played([running])
+    seal.save(update_fields=["decide_by"])
+
+
+def _may_settle(hand: InHand, at: datetime) -> bool:
+    return hand.over and hand.week.settle_at <= at

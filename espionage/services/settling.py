@@ -1,0 +1,164 @@
+"""Settlement: everything a week leads to, written once and together, at one published moment (E7, E14, E25, E26)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from uuid import UUID
+
+import msgspec
+
+from campaign.models import Week, Wound
+from campaign.selectors import people
+from campaign.services import bulk, ledger, news, notices, treasury
+from campaign.services.ledger import Book, Line
+from espionage.models import Captivity, Charge, Intel, SealedSeat
+from espionage.rules import effects as rules
+from espionage.rules.openings import dice_root
+from espionage.rules.report import News
+from espionage.rules.settlement import effects
+from play.running import Running
+
+from .inhand import InHand
+
+DUE = {"first_phase": Charge.Due.DUEL, "after_duel": Charge.Due.AFTER}
+"""When a waiting charge goes off (E23)."""
+
+
+@dataclass(frozen=True)
+class Settlement:
+    """One week's effects, with the ids that its seats stand for."""
+
+    week: Week
+    seats: Sequence[SealedSeat]
+    effects: rules.Effects
+
+    def team(self, seat: int) -> UUID:
+        return self.seats[seat].team_id
+
+
+def settle(finished: Sequence[InHand]) -> None:
+    """Write everything these weeks lead to; the caller puts the weeks back.
+
+    Every row carries the week's moment of publication, however late the job came.
+    """
+    if not finished:
+        return
+    done = [settlement_of(each) for each in finished]
+    ledger.post([line for each in done for line in lines(each)])
+    bulk.insert([row for each in done for row in captives(each)])
+    bulk.insert([row for each in done for row in charges(each)])
+    bulk.insert([row for each in done for row in intel(each)])
+    _free_captives(finished)
+    treasury.release(weeks=[each.week.pk for each in finished])
+    news.publish(item for each in done for item in public_news(each))
+    _tell_owners(done)
+    _close_books(finished)
+
+
+def settlement_of(each: InHand) -> Settlement:
+    """What a finished week leads to. Raises NotSettledError while it is under way."""
+    return Settlement(each.week, each.seats, _effects(each))
+
+
+def _effects(each: InHand) -> rules.Effects:
+    return effects(each.running.state) if each.running else rules.Effects()
+
+
+# --- ledgers -----------------------------------------------------------------------------------------------------------
+
+
+def lines(each: Settlement) -> Iterator[Line]:
+    """Skill points, wounds, damage, money and gear, as ledger rows."""
+    at, week, found = each.week.settle_at, each.week.pk, each.effects
+    for award in found.awards:
+        yield Line(Book.SKILL, UUID(award.character), award.skill, award.points, award.cause, at, week=week)
+    for hurt in found.hurt:
+        yield Line(Book.WOUND, UUID(hurt.character), Wound.DP, hurt.hits, hurt.cause, at, week=week)
+    for hit in found.vehicle_hits:
+        for wear in hit.strike.damage:
+            yield Line(Book.DAMAGE, UUID(hit.vehicle), wear.part, wear.lost, hit.cause, at, week=week)
+    for paid in found.payments:
+        yield Line(Book.MONEY, each.team(paid.seat), paid.item, -paid.dollars, paid.cause, at, week=week)
+    for change in found.stock:
+        yield Line(Book.STOCK, each.team(change.seat), change.gear, change.count, change.cause, at, week=week)
+
+
+# --- what else is left behind ------------------------------------------------------------------------------------------
+
+
+def captives(each: Settlement) -> Iterator[Captivity]:
+    """Who is held until the next settlement (P10)."""
+    for captive in each.effects.captives:
+        yield Captivity(character_id=UUID(captive.character), held_by_id=each.team(captive.by), week=each.week, at=each.week.settle_at)
+
+
+def _free_captives(finished: Sequence[InHand]) -> None:
+    """Whoever was taken in an earlier week is home again (P10)."""
+    home = {seat.team_id: each.week for each in finished for seat in each.seats}
+    held = Captivity.objects.filter(character__team__in=list(home), freed_at=None).exclude(week__in=[each.week.pk for each in finished])
+    freed = list(held.select_related("character"))
+    for captivity in freed:
+        captivity.freed_at = home[captivity.character.team_id].settle_at
+    bulk.update(freed, ["freed_at"])
+
+
+def charges(each: Settlement) -> Iterator[Charge]:
+    """Charges that wait for the duel (E23)."""
+    for charge in each.effects.charges:
+        yield Charge(
+            week=each.week, vehicle_id=UUID(charge.vehicle), planted_by_id=each.team(charge.by), due=DUE[charge.due],
+            payload={"faces": list(charge.faces), "location": charge.location, "halves": charge.halves}, cause=charge.cause,
+            at=each.week.settle_at,
+        )  # fmt: skip
+
+
+def intel(each: Settlement) -> Iterator[Intel]:
+    """What infiltrations saw (E11)."""
+    for found in each.effects.intelligence:
+        seen = found.snapshot
+        yield Intel(
+            team_id=each.team(found.seat), about_id=each.team(seen.about), week=each.week, vehicle_id=UUID(seen.vehicle), kind=seen.kind,
+            snapshot=msgspec.to_builtins(seen), cause=seen.cause, at=each.week.settle_at,
+        )  # fmt: skip
+
+
+def public_news(each: Settlement) -> Iterator[news.Item]:
+    """Public news in the fixed order of the rules: by team, then name."""
+    campaign, at = each.week.season.campaign_id, each.week.settle_at
+    for position, found in enumerate(each.effects.news):
+        cause = f"{each.week.pk}/news/{position}"
+        yield news.Item(campaign, found.kind, in_words(found), cause, at, position=position, week=each.week.pk)
+    text = f"Week {each.week.number} is settled: reports are out."
+    yield news.Item(campaign, "week-settled", text, f"{each.week.pk}/settled", at, position=len(each.effects.news), week=each.week.pk)
+
+
+def in_words(found: News) -> str:
+    """One line of public news: no culprit, no weapon, no kind of mission."""
+    match found.kind:
+        case "death":
+            return f"{found.name} of {found.team_name} is dead."
+        case "explosion":
+            return f"An explosion shook the garage of {found.team_name}."
+        case "ambush":
+            return "An ambush was fought."
+
+
+def _tell_owners(done: Sequence[Settlement]) -> None:
+    owners = people.owners(seat.team_id for each in done for seat in each.seats)
+    notices.send(
+        notices.Message(user, each.week.season.campaign_id, "report", f"Your report of week {each.week.number} is here.",
+                        f"teams/{seat.team.slug}/reports/{each.week.number}/", f"report:{each.week.pk}:{seat.team_id}", each.week.settle_at)
+        for each in done for seat in each.seats for user in owners.get(seat.team_id, ())
+    )  # fmt: skip
+
+
+def _close_books(finished: Sequence[InHand]) -> None:
+    for each in finished:
+        each.seal.dice_root = dice_root_of(each.running) if each.running else ""
+        each.week.status, each.week.settled_at = Week.Status.SETTLED, each.week.settle_at
+
+
+def dice_root_of(running: Running) -> str:
+    """The root over every key of a played week."""
+    return dice_root(bytes(running.match.seed), running.state, running.ply)

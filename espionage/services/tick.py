@@ -1,0 +1,23 @@
+"""The tick: everything that is due in any campaign, in the order in which a week lives."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Final
+
+from django_scopes import scopes_disabled
+
+from . import clock, due
+from .stages import CLOSE, DETONATE, OPEN, RESOLVE, SETTLE
+
+STAGES: Final = (CLOSE, OPEN, RESOLVE, SETTLE, DETONATE)
+"""Closing comes before opening, so that a week is closed and the next one opened in the same tick."""
+
+
+def tick(*, at: datetime | None = None) -> Mapping[str, int]:
+    """Do all that is due at `at`, by default now by the database's clock; how many weeks were done, by stage."""
+    with scopes_disabled():
+        moment = at or clock.now()
+        return Counter({stage.name: due.run_all(stage, at=moment) for stage in STAGES})
