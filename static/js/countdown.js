@@ -1,0 +1,40 @@
+// <time data-countdown datetime=… data-now=…>: counts down from the server's clock, whatever the reader's clock says.
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const SOON = 6 * HOUR;
+const SPACE = "\u00a0";
+
+export function timeLeft(seconds) {
+  if (seconds <= 0) return "passed";
+  const days = Math.floor(seconds / DAY);
+  const hours = Math.floor((seconds % DAY) / HOUR);
+  const minutes = Math.floor((seconds % HOUR) / MINUTE);
+  if (days) return [`${days}${SPACE}${days === 1 ? "day" : "days"}`, hours && `${hours}${SPACE}h`].filter(Boolean).join(" ");
+  if (hours) return [`${hours}${SPACE}h`, minutes && `${minutes}${SPACE}min`].filter(Boolean).join(" ");
+  return minutes ? `${minutes}${SPACE}min` : "less than a minute";
+}
+
+function show(element, seconds) {
+  const over = seconds <= 0;
+  const words = over ? "Deadline passed" : `${timeLeft(seconds)} left`;
+  if (element.textContent !== words) element.textContent = words;
+  element.classList.toggle("passed", over);
+  element.classList.toggle("close", !over && seconds < SOON);
+  return over;
+}
+
+export function watchCountdowns(root) {
+  for (const element of root.querySelectorAll("time[data-countdown]:not([data-watched])")) {
+    element.dataset.watched = "";
+    const whole = (Date.parse(element.dateTime) - Date.parse(element.dataset.now)) / 1000;
+    const start = performance.now();
+    const tick = () => {
+      const over = show(element, whole - (performance.now() - start) / 1000);
+      if (over || !element.isConnected) clearInterval(timer);
+    };
+    const timer = setInterval(tick, 5000);
+    document.addEventListener("visibilitychange", tick);
+    tick();
+  }
+}

@@ -1,0 +1,22 @@
+// Loads the small helpers of the house. Every page works without them.
+import { watchCountdowns } from "./countdown.js";
+import { showLocalTimes } from "./local-time.js";
+import { offerThemes } from "./theme.js";
+import { enableReordering } from "./reorder.js";
+import { askFirst } from "./confirm.js";
+import { offerCopies } from "./copy.js";
+import { offerPrinting } from "./print.js";
+
+function enhance(root) {
+  watchCountdowns(root);
+  showLocalTimes(root);
+  enableReordering(root);
+  offerCopies(root);
+  offerPrinting(root);
+}
+
+offerThemes();
+askFirst();
+enhance(document);
+document.querySelector("[data-focus]")?.focus();
+document.addEventListener("htmx:load", (event) => enhance(event.detail.elt));
