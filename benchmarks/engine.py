@@ -1,0 +1,162 @@
+"""`python -m benchmarks.engine [module:NAME …]`: how fast the engine runs games, as plies a second and as ratios in one run.
+
+Bare: ask who acts, build the view, choose, apply. Gate: the same through `submit`, which judges the move once more. Each figure
+is the best of several runs, taken in turns so that a busy machine hurts all alike. The budgets are those of the design, made
+smaller on a machine slower than the one they were set on, by what `random.randint` costs here and there.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+from time import perf_counter
+from typing import TYPE_CHECKING, Any, Final
+
+from engine.bots import ThinkingBot
+from engine.codec import encode, fingerprint
+from engine.dice import SeededDice, roll_key, seed_from
+from engine.match import submit
+from engine.tables import Table
+from tests.games import ROLL_CALL, game_at
+
+from .line import Line
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from engine.registry import AnyGame
+    from engine.values import Seat
+
+RUNS: Final = 5
+CHEAP: Final = 100_000
+PLIES_A_SECOND: Final = {"renamed": 150_000, "lunacy": 50_000, "achtung": 50_000, "shambattle": 5_000, "ambush": 5_000}
+RANDINT: Final = 0.20
+"""What `random.randint(1, 6)` cost, in µs, where the budgets were set."""
+VIEW_AND_HASH: Final = 2.0
+"""A view and a state hash at every ply cost at most so many bare plies."""
+
+Ply = Any
+
+
+def bare(game: AnyGame, state: Any, seat: Seat, chooser: SeededDice, dice: SeededDice) -> Any:
+    move = game.propose(game.view(state, seat), chooser)
+    return game.apply(state, seat, move, dice)[0]
+
+
+def gate(game: AnyGame, state: Any, seat: Seat, chooser: SeededDice, dice: SeededDice) -> Any:
+    move = game.propose(game.view(state, seat), chooser)
+    return submit(game, state, seat=seat, move=move, dice=dice)[0]
+
+
+def bare_view_and_hash(game: AnyGame, state: Any, seat: Seat, chooser: SeededDice, dice: SeededDice) -> Any:
+    state = bare(game, state, seat, chooser, dice)
+    encode(game.view(state, seat))
+    fingerprint(state)
+    return state
+
+
+def gate_view_and_hash(game: AnyGame, state: Any, seat: Seat, chooser: SeededDice, dice: SeededDice) -> Any:
+    state = gate(game, state, seat, chooser, dice)
+    encode(game.view(state, seat))
+    fingerprint(state)
+    return state
+
+
+def matches(game: AnyGame, ply: Ply, plies: int) -> float:
+    """Plies a second of random play, over whole matches of the set-up with most seats not beyond four."""
+    setup = max([each for each in game.setups() if len(game.seats(each)) <= 4], key=lambda each: len(game.seats(each)))
+    played, number, began = 0, 0, perf_counter()
+    while played < plies:
+        seed = seed_from(f"bench {number}")
+        chooser, state = SeededDice(seed, 0, "chooser"), game.start(setup, SeededDice(seed, 0))[0]
+        number += 1
+        while acting := game.to_act(state):
+            played += 1
+            state = ply(game, state, acting[0], chooser, SeededDice(seed, played))
+    return played / (perf_counter() - began)
+
+
+def best(measures: dict[str, Callable[[], float]]) -> dict[str, float]:
+    """The highest of several runs of each, taken in turns."""
+    runs = [{name: measure() for name, measure in measures.items()} for _ in range(RUNS)]
+    return {name: max(run[name] for run in runs) for name in measures}
+
+
+def a_second(act: Callable[[], object], times: int = CHEAP) -> float:
+    began = perf_counter()
+    for _ in range(times):
+        act()
+    return times / (perf_counter() - began)
+
+
+def machine_speed() -> float:
+    """How fast this machine is now, as a share of the one the budgets were set on; 1 at most."""
+    numbers = random.Random(1)
+    rates = best({"": lambda: a_second(lambda: None), "randint": lambda: a_second(lambda: numbers.randint(1, 6))})
+    return min(1.0, RANDINT * 1e-6 / (1 / rates["randint"] - 1 / rates[""]))
+
+
+def game_lines(game: AnyGame, plies: int) -> list[Line]:
+    """The figures of one game."""
+    speed = machine_speed()
+    modes = {each.__name__: each for each in (bare, gate, bare_view_and_hash, gate_view_and_hash)}
+    rates = best({name: lambda ply=ply: matches(game, ply, plies) for name, ply in modes.items()})  # type: ignore[misc]
+    budget, ratio = round(PLIES_A_SECOND.get(game.key, 0) * speed), rates["bare"] / rates["bare_view_and_hash"]
+    return [
+        Line("machine", f"{speed:.2f} of the first"),
+        Line("bare plies", f"{rates['bare']:,.0f} /s"),
+        Line("through the gate", f"{rates['gate']:,.0f} /s", f"at least {budget:,}" if budget else "", rates["gate"] >= budget),
+        Line("gate + view JSON + state hash", f"{rates['gate_view_and_hash']:,.0f} /s"),
+        Line("view JSON + state hash, in bare plies", f"{ratio:.2f} x", f"at most {VIEW_AND_HASH}", ratio <= VIEW_AND_HASH),
+        Line("playouts of depth 40", f"{best({'': lambda: playouts(game)})['']:,.0f} /s"),
+    ]
+
+
+def playouts(game: AnyGame, number: int = 200) -> float:
+    """Playouts a second of the thinking bot at the start of a match."""
+    state = game.start(game.setups()[0], SeededDice(seed_from("think"), 0))[0]
+    seat = game.to_act(state)[0]
+    bot, view = ThinkingBot(game, playouts=number, depth=40), game.view(state, seat)
+    return number * a_second(lambda: bot.choose(view, seat, SeededDice(seed_from("think"), 1)), 1)
+
+
+def small_lines() -> list[Line]:
+    """The figures of the small parts, and what an empty call costs, which is taken off."""
+    seed, numbers = seed_from("small"), random.Random(1)
+    dice, shuffled = SeededDice(seed, 1), tuple(range(112))
+    table = Table({"2 or less": "a", "3-6": "b", "7-11": "c", "12+": "d"}, source="benchmark")
+    rates = best(
+        {
+            "": lambda: a_second(lambda: None),
+            "die(6)": lambda: a_second(lambda: dice.die(6)),
+            "random.randint(1, 6)": lambda: a_second(lambda: numbers.randint(1, 6)),
+            "table read": lambda: a_second(lambda: table.read(9)),
+            "dice of a ply, not thrown": lambda: a_second(lambda: SeededDice(seed, 1)),
+            "key of a domain and ply": lambda: a_second(lambda: roll_key(seed, "public", 1), CHEAP // 5),
+            "shuffle of 112 cards": lambda: a_second(lambda: dice.shuffle(shuffled), CHEAP // 50),
+        }
+    )
+    empty = 1 / rates.pop("")
+    costs = {name: (1 / rate - empty) * 1e6 for name, rate in rates.items()}
+    ratio = costs["die(6)"] / costs["random.randint(1, 6)"]
+    return [
+        *(Line(name, f"{cost:.3f} µs") for name, cost in costs.items()),
+        Line("die in randints", f"{ratio:.2f} x", "at most 1.0", ratio <= 1),
+    ]
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Print all figures; the answer is 1 if a budget is missed."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.engine", description=__doc__)
+    parser.add_argument("games", nargs="*", default=ROLL_CALL, help="module:NAME of a game")
+    parser.add_argument("--plies", type=int, default=20_000, help="plies a run")
+    options = parser.parse_args(arguments)
+    parts = {"parts": small_lines()} | {game.key: game_lines(game, options.plies) for game in map(game_at, options.games)}
+    for title, lines in parts.items():
+        print("\n".join([title, *map(str, lines)]))
+    return int(not all(line.kept for lines in parts.values() for line in lines))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,156 @@
+"""The floor under the job: the very rows it wrote, made ready beforehand and only written, fifty weeks a commit.
+
+`record` reads them from a database on which the job has run; `write` puts them into a copy of the database as it was before:
+new rows by COPY (SQLite: executemany), changed rows by one UPDATE a table, released holds by one DELETE. No process could do
+the same to the same tables with less.
+"""
+
+from __future__ import annotations
+
+import pickle
+from collections import defaultdict
+from pathlib import Path
+from typing import Any, Final
+
+from django.db import connection, transaction
+
+BATCH: Final = 50
+
+BY_MATCH: Final = ("play_match", "play_move", "play_told", "play_snapshot")
+BY_WEEK: Final = (
+    *("campaign_money", "campaign_stock", "campaign_skillpoint", "campaign_wound", "campaign_damage"),
+    *("campaign_news", "espionage_intel", "espionage_charge", "espionage_captivity"),
+)
+NOTICES: Final = "campaign_notice"
+CHANGED: Final = {
+    "campaign_week": ("id", "status", "settled_at", "attempts"),
+    "espionage_seal": ("week_id", "order_root", "dice_root", "frozen_at", "match_id"),
+    "espionage_sealedseat": ("id", "sheet_id", "leaf"),
+}
+"""Tables whose rows change: the key, then what is set."""
+
+Mark = dict[str, int]
+"""Where each table ended before the job ran (SQLite), or the number of the transaction then (PostgreSQL)."""
+
+
+def mark() -> Mark:
+    """Take this before the job runs."""
+    with connection.cursor() as cursor:
+        if connection.vendor == "postgresql":
+            cursor.execute("SELECT txid_current()")
+            return {"": cursor.fetchone()[0]}
+        found = {}
+        for table in (*BY_MATCH, *BY_WEEK, NOTICES):
+            cursor.execute(f"SELECT coalesce(max(rowid), 0) FROM {table}")
+            found[table] = cursor.fetchone()[0]
+        return found
+
+
+# --- recording ---------------------------------------------------------------------------------------------------------
+
+
+def record(before: Mark, folder: Path) -> int:
+    """Put everything that was written since into files, one a batch; the number of rows."""
+    folder.mkdir(parents=True)
+    rows = 0
+    with connection.cursor() as cursor:
+        cursor.execute("CREATE TEMP TABLE done AS SELECT id AS week, (row_number() OVER (ORDER BY id) - 1) / %s AS batch FROM campaign_week "
+                       "WHERE status = 'settled'", [BATCH])  # fmt: skip
+        batches: dict[int, dict[str, Any]] = defaultdict(dict)
+        for table in (*BY_MATCH, *BY_WEEK, NOTICES):
+            for batch, chunk in _new_rows(cursor, table, before).items():
+                batches[batch][table] = chunk
+        for table in CHANGED:
+            for batch, chunk in _changed_rows(cursor, table).items():
+                batches[batch][table] = chunk
+        cursor.execute("SELECT week, batch FROM done")
+        for week, batch in cursor.fetchall():
+            batches[batch].setdefault("weeks", []).append(week)
+    for batch, tables in batches.items():
+        rows += sum(len(chunk) for table, chunk in tables.items() if table != "weeks")
+        _keep(folder / f"{batch:05}", tables)
+    return rows
+
+
+def _join(table: str) -> str:
+    if table in BY_MATCH:
+        return f"JOIN espionage_seal s ON s.match_id = t.{'id' if table == 'play_match' else 'match_id'} JOIN done d ON d.week = s.week_id"
+    if table == NOTICES:
+        week = "split_part(t.cause, ':', 2)::uuid" if connection.vendor == "postgresql" else "replace(substr(t.cause, 8, 36), '-', '')"
+        return f"JOIN done d ON d.week = {week}"
+    return f"JOIN done d ON d.week = t.{'id' if table == 'campaign_week' else 'week_id'}"
+
+
+def _new_rows(cursor: Any, table: str, before: Mark) -> dict[int, list[Any]]:
+    new = f"t.xmin::text::bigint > {before['']}" if "" in before else f"t.rowid > {before[table]}"
+    if table == NOTICES:
+        new += " AND t.kind = 'report'"
+    return _by_batch(cursor, f"SELECT d.batch, t.* FROM {table} t {_join(table)} WHERE {new}")
+
+
+def _changed_rows(cursor: Any, table: str) -> dict[int, list[Any]]:
+    columns = ", ".join(f"t.{column}" for column in CHANGED[table])
+    return _by_batch(cursor, f"SELECT d.batch, {columns} FROM {table} t {_join(table)}")
+
+
+def _by_batch(cursor: Any, query: str) -> dict[int, list[Any]]:
+    found: dict[int, list[Any]] = defaultdict(list)
+    if connection.vendor == "postgresql":
+        with cursor.copy(f"COPY ({query}) TO STDOUT") as copy:
+            for line in b"".join(map(bytes, copy)).splitlines(keepends=True):
+                batch, _, row = line.partition(b"\t")
+                found[int(batch)].append(row)
+    else:
+        for batch, *row in cursor.execute(query).fetchall():
+            found[batch].append(tuple(row))
+    return found
+
+
+def _keep(path: Path, tables: dict[str, Any]) -> None:
+    if connection.vendor == "postgresql":
+        tables = {table: rows if table == "weeks" else b"".join(rows) for table, rows in tables.items()}
+    path.write_bytes(pickle.dumps(tables))
+
+
+# --- writing -----------------------------------------------------------------------------------------------------------
+
+
+def write(folder: str) -> int:
+    """Write what was recorded, every process the batches it gets hold of first; how many weeks."""
+    done = 0
+    with connection.cursor() as cursor:
+        for table, columns in CHANGED.items():
+            cursor.execute(f"CREATE TEMP TABLE new_{table} AS SELECT {', '.join(columns)} FROM {table} LIMIT 0")
+    for path in sorted(Path(folder).glob("[0-9]*")):
+        claimed = path.with_name(f"taken-{path.name}")
+        try:
+            path.rename(claimed)
+        except FileNotFoundError:
+            continue
+        tables = pickle.loads(claimed.read_bytes())
+        _write(tables)
+        done += len(tables["weeks"])
+    return done
+
+
+@transaction.atomic
+def _write(tables: dict[str, Any]) -> None:
+    with connection.cursor() as cursor:
+        for table in (*BY_MATCH, *BY_WEEK, NOTICES):
+            if table in tables:
+                _insert(cursor, table, "", tables[table])
+        for table, (key, *columns) in CHANGED.items():
+            _insert(cursor, f"new_{table}", "", tables[table])
+            settings = ", ".join(f"{column} = n.{column}" for column in columns)
+            cursor.execute(f"UPDATE {table} SET {settings} FROM new_{table} n WHERE n.{key} = {table}.{key}")
+            cursor.execute(f"DELETE FROM new_{table}")
+        marks = ", ".join(["%s"] * len(tables["weeks"]))
+        cursor.execute(f"DELETE FROM campaign_hold WHERE week_id IN ({marks})", tables["weeks"])
+
+
+def _insert(cursor: Any, table: str, columns: str, rows: Any) -> None:
+    if connection.vendor == "postgresql":
+        with cursor.copy(f"COPY {table} {columns} FROM STDIN") as copy:
+            copy.write(rows)
+    else:
+        cursor.executemany(f"INSERT INTO {table} VALUES ({', '.join(['%s'] * len(rows[0]))})", rows)

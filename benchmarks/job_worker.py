@@ -1,0 +1,80 @@
+"""`python -m benchmarks.job_worker HOW MOMENT`: one process of the job's benchmark.
+
+It loads everything, says "ready", waits for a line, works until nothing is left, and prints what it took as one line of JSON.
+HOW: "tick" is the job itself, "plain" the version to compare with, a folder is the floor: rows made beforehand and only written.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import sys
+from collections.abc import Callable
+from datetime import datetime
+from time import perf_counter, process_time
+from typing import NamedTuple
+
+import django
+
+
+class Spent(NamedTuple):
+    """What one process took: seconds, its own processor seconds, MiB before and at its highest, weeks done."""
+
+    seconds: float
+    processor: float
+    before: float
+    peak: float
+    weeks: int
+
+
+def _mebibytes() -> float:
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+
+
+def work(how: str, at: datetime) -> Callable[[], int]:
+    """What to do, with everything it needs loaded."""
+    if how == "tick":
+        from espionage.services.tick import tick
+
+        return lambda: sum(tick(at=at).values())
+    if how == "plain":
+        from .plain import resolve_one_by_one
+
+        return lambda: resolve_one_by_one(at)
+    from .floor import write
+
+    return lambda: write(how)
+
+
+def main() -> None:
+    """Work when told."""
+    django.setup()
+    act = work(sys.argv[1], datetime.fromisoformat(sys.argv[2]))
+    from django.db import connection
+
+    connection.ensure_connection()
+    before = _mebibytes()
+    print("ready", flush=True)
+    sys.stdin.readline()
+    if os.environ.get("PROFILE"):
+        import cProfile
+
+        profile = cProfile.Profile(process_time)
+        act = _profiled(act, profile)
+    began, processor = perf_counter(), process_time()
+    weeks = act()
+    print(json.dumps(Spent(perf_counter() - began, process_time() - processor, before, _mebibytes(), weeks)), flush=True)
+
+
+def _profiled(act: Callable[[], int], profile: object) -> Callable[[], int]:
+    def run() -> int:
+        done: int = profile.runcall(act)  # type: ignore[attr-defined]
+        profile.dump_stats(f"{os.environ['PROFILE']}.{os.getpid()}")  # type: ignore[attr-defined]
+        return done
+
+    return run
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,165 @@
+"""`python -m benchmarks.pages`: the pages and the API's reads against a bare Django page with the same rows.
+
+The bare page asks the database the very statements that the real one asked and prints every value in a plain list, behind
+Django's own session and login middleware. Each page is asked in turn with its bare twin, so that a busy machine slows both alike.
+"""
+
+from __future__ import annotations
+
+import os
+import statistics
+import tempfile
+import time
+from typing import TYPE_CHECKING, Any, Final
+
+from .line import Line
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from django.http import HttpRequest, HttpResponse
+    from django.test import Client
+
+ROUNDS: Final = 60
+WARM: Final = 5
+MOST_QUERIES: Final = 12
+THROUGHPUT: Final = 0.7
+SLOWEST: Final = 1.5
+TEAM: Final = "/c/demo/teams/ironclad-freight"
+PAGES: Final = (
+    "/c/demo/", "/c/demo/weeks/3/", "/c/demo/standings/", "/c/demo/news/", f"{TEAM}/roster/", f"{TEAM}/garage/", f"{TEAM}/orders/",
+    f"{TEAM}/orders/receipt/", f"{TEAM}/reports/2/", f"{TEAM}/dossier/", f"{TEAM}/money/",
+)  # fmt: skip
+READS: Final = (
+    "/api/v1/me/",
+    "/api/v1/campaigns/",
+    "/api/v1/campaigns/demo/",
+    "/api/v1/campaigns/demo/standings/",
+    "/api/v1/campaigns/demo/news/",
+)
+MIDDLEWARE: Final = (
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+)
+BARE: Final = "{% for table in tables %}<ul>{% for row in table %}<li>{% for value in row %}<span>{{ value }}</span>{% endfor %}</li>{% endfor %}</ul>{% endfor %}"
+
+
+def main() -> int:
+    """Print every page's ratio; 1 when a budget was missed."""
+    with tempfile.TemporaryDirectory() as folder:
+        _site(folder)
+        lines = [line for path in (*PAGES, *READS) for line in measured(path)]
+    print("Pages and the API's reads, against bare pages with the same rows")
+    print(*lines, sep="\n")
+    return 0 if all(line.kept for line in lines) else 1
+
+
+def _site(folder: str) -> None:
+    """The demo club in a database of its own."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    for name in ("DATABASE_URL", "REDIS_URL"):
+        os.environ.pop(name, None)
+    os.environ |= {"VAR_DIR": folder, "EMBEDDED": "1", "API_RATE_USER": "1000000/min"}
+    import django
+    from django.conf import settings
+    from django.core.management import call_command
+
+    django.setup()
+    settings.ALLOWED_HOSTS = ["testserver"]
+    call_command("migrate", verbosity=0)
+    with open(os.devnull, "w") as nowhere:  # noqa: PTH123 - a device
+        call_command("demo", stdout=nowhere)
+
+
+def measured(path: str) -> Iterator[Line]:
+    """The figures of one page."""
+    client = _reader()
+    statements = asked(client, path)
+    if statements is None:
+        yield Line(path, "does not answer", "answers", kept=False)
+        return
+    real, bare = _interleaved(lambda: client.get(path), _bare(client, statements))
+    rate = statistics.median(bare) / statistics.median(real)
+    slow = _slowest(real) / _slowest(bare)
+    yield Line(path, f"{len(statements)} queries", f"≤ {MOST_QUERIES}", kept=len(statements) <= MOST_QUERIES)
+    yield Line("", f"{rate:.2f} × the throughput of bare", f"≥ {THROUGHPUT}", kept=rate >= THROUGHPUT)
+    yield Line("", f"p99 {slow:.2f} × ({statistics.median(real) * 1000:.1f} ms median)", f"≤ {SLOWEST}", kept=slow <= SLOWEST)
+
+
+def _reader() -> Client:
+    from django.contrib.auth import get_user_model
+    from django.test import Client
+
+    client = Client()
+    client.force_login(get_user_model().objects.get(username="vera"))
+    return client
+
+
+def asked(client: Client, path: str) -> list[tuple[str, Any]] | None:
+    """The statements that a page asks, with their values; None for a page that does not answer."""
+    from django.db import connection
+
+    found: list[tuple[str, Any]] = []
+
+    def note(execute: Callable[..., Any], sql: str, params: Any, many: bool, context: dict[str, Any]) -> Any:
+        if sql.startswith("SELECT"):
+            found.append((sql, params))
+        return execute(sql, params, many, context)
+
+    client.get(path)
+    with connection.execute_wrapper(note):
+        answer = client.get(path)
+    return found if answer.status_code == 200 else None
+
+
+def _bare(client: Client, statements: list[tuple[str, Any]]) -> Callable[[], object]:
+    """A page that asks the same and prints it, behind sessions and login only (their two queries are among the statements)."""
+    from django.contrib.auth.middleware import AuthenticationMiddleware
+    from django.contrib.sessions.middleware import SessionMiddleware
+    from django.db import connection
+    from django.http import HttpResponse
+    from django.template import engines
+    from django.test import RequestFactory
+
+    template = engines["django"].from_string(BARE)
+    rest = [(sql, params) for sql, params in statements if "django_session" not in sql and '"campaign_user"."password"' not in sql]
+
+    def page(request: HttpRequest) -> HttpResponse:
+        assert request.user.is_authenticated
+        tables = []
+        with connection.cursor() as cursor:
+            for sql, params in rest:
+                cursor.execute(sql, params)
+                tables.append(cursor.fetchall())
+        return HttpResponse(template.render({"tables": tables}))
+
+    handler = SessionMiddleware(AuthenticationMiddleware(page))
+    factory, cookies = RequestFactory(), {name: cookie.value for name, cookie in client.cookies.items()}
+
+    def ask() -> object:
+        request = factory.get("/")
+        request.COOKIES = dict(cookies)
+        return handler(request)
+
+    return ask
+
+
+def _interleaved(real: Callable[[], Any], bare: Callable[[], Any]) -> tuple[list[float], list[float]]:
+    """Seconds of each request, the two in turn."""
+    times: tuple[list[float], list[float]] = ([], [])
+    for turn in range(ROUNDS + WARM):
+        for seconds, ask in zip(times, (real, bare), strict=True):
+            began = time.perf_counter()
+            ask()
+            if turn >= WARM:
+                seconds.append(time.perf_counter() - began)
+    return times
+
+
+def _slowest(times: list[float]) -> float:
+    """The 99th percentile."""
+    return statistics.quantiles(times, n=100)[-1]
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

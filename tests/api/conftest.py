@@ -1,0 +1,157 @@
+"""The API as people and programs see it: a club with everybody in it, and a way to ask as any of them at any hour."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field
+from datetime import timedelta
+from typing import TYPE_CHECKING, Any
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from campaign.models import Membership, User
+from campaign.services import members, teams, tokens
+from espionage.services import clock
+from tests.factories import Club, found_club, person
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+
+PEOPLE = ("owner", "co-owner", "rival", "gm", "gm-who-plays", "spectator", "stranger", "anonymous", "token")
+"""The whole cast. "token" is the owner with an API token; all others have signed in with a browser."""
+
+
+@dataclass
+class Api:
+    """Asks the API. `team` 0 is the owner's, 1 the rival's, 2 that of the GM who plays."""
+
+    club: Club
+    people: dict[str, User]
+    token: str
+    now: datetime
+    clients: dict[str, Client] = field(default_factory=dict)
+
+    @property
+    def slug(self) -> str:
+        return self.club.campaign.slug
+
+    def club_url(self, tail: str = "") -> str:
+        return f"/api/v1/campaigns/{self.slug}/{tail}"
+
+    def team_url(self, tail: str = "", team: int = 0) -> str:
+        return self.club_url(f"teams/{self.club.teams[team].slug}/{tail}")
+
+    def ask(self, who: str, method: str, path: str, body: Any = None, **headers: str) -> Any:
+        """One request as one of the cast."""
+        said: dict[str, Any] = {f"HTTP_{name.upper().replace('-', '_')}": value for name, value in headers.items()}
+        if who == "token":
+            said["HTTP_AUTHORIZATION"] = f"Token {self.token}"
+        raw = body if isinstance(body, (str, bytes)) else json.dumps(body) if body is not None else ""
+        return self.clients[who].generic(method, path, raw, content_type="application/json", **said)
+
+    def get(self, path: str, who: str = "token", **headers: str) -> Any:
+        return self.ask(who, "GET", path, **headers)
+
+    def read(self, path: str, who: str = "token") -> Any:
+        """What a GET says; it must be there."""
+        answer = self.get(path, who)
+        assert answer.status_code == 200, (path, answer.status_code, answer.content[:500])
+        return answer.json()
+
+    def do(self, method: str, path: str, body: Any = None, *, who: str = "token", status: int = 200, **headers: str) -> Any:
+        """A request that must be answered with this status; what it says."""
+        answer = self.ask(who, method, path, body, **headers)
+        assert answer.status_code == status, (method, path, answer.status_code, answer.content[:800])
+        return answer.json() if answer.content else None
+
+    def sign_in(self, who: str) -> None:
+        """Give one of the cast a browser."""
+        self.clients[who] = client = Client()
+        if who in self.people and who != "token":
+            client.force_login(self.people[who], backend="django.contrib.auth.backends.ModelBackend")
+
+
+@pytest.fixture
+def set_clock(monkeypatch: pytest.MonkeyPatch) -> Any:
+    """Make it this hour for everything on the site."""
+
+    def set_to(moment: datetime) -> None:
+        monkeypatch.setattr(timezone, "now", lambda: moment)
+        monkeypatch.setattr(clock, "now", lambda: moment)
+
+    return set_to
+
+
+def gather(set_clock: Any, **options: Any) -> Api:
+    """A club with the whole cast in it, one hour into its first week."""
+    club = found_club(teams=3, spectator=True, characters=6, **options)
+    set_clock(club.at)
+    campaign, at = club.campaign, club.at
+    partner, boss = person("partner"), person("boss")
+    members.admit(campaign=campaign, user=partner, role=Membership.Role.PLAYER, at=at)
+    teams.add_owner(team=club.teams[0], user=partner, at=at)
+    members.admit(campaign=campaign, user=boss, role=Membership.Role.GM, at=at)
+    teams.hand_over(team=club.teams[2], to=boss, actor=club.gm, at=at, reason="They asked for it.")
+    club.players[2] = boss
+    assert club.spectator
+    people = {
+        "owner": club.players[0], "co-owner": partner, "rival": club.players[1], "gm": club.gm, "gm-who-plays": boss, "spectator": club.spectator,
+        "stranger": person("stranger"), "token": club.players[0],
+    }  # fmt: skip
+    api = Api(club=club, people=people, token=token_of(people["token"], at), now=at)
+    for who in PEOPLE:
+        api.sign_in(who)
+    return api
+
+
+def token_of(user: User, at: datetime) -> str:
+    """A token of this person, as the page makes it."""
+    return tokens.make(user=user, name="A club tool", days=365, at=at)[1]
+
+
+@pytest.fixture
+def api(db: None, set_clock: Any) -> Api:
+    """The API of a club in its first week."""
+    return gather(set_clock)
+
+
+@pytest.fixture
+def settled(api: Api, set_clock: Any) -> Api:
+    """The same after the first week was played: the owner spied, the rival watched, the duel was driven."""
+    return settle(api, set_clock)
+
+
+def order(api: Api, team: int, name: str, action: str, against: int | None = None, **more: Any) -> dict[str, Any]:
+    """An order as JSON."""
+    target = str(api.club.teams[against].pk) if against is not None else ""
+    return {"spy": str(api.club.who(team, name).pk), "action": action, "target_team": target, **more}
+
+
+def settle(api: Api, set_clock: Any) -> Api:
+    """Play the first week to its settlement, with orders on both sides and entries for the duel."""
+    from espionage.services.tick import tick
+
+    for team, who, orders in (
+        (0, "owner", [order(api, 0, "Vesper", "infiltrate", 1), order(api, 0, "Fuse", "blow_up", 1, bricks=2), order(api, 0, "Rook", "counterspy")]),
+        (1, "rival", [order(api, 1, "Vesper", "assassinate", 0), order(api, 1, "Sable", "counterspy")]),
+    ):  # fmt: skip
+        path = api.team_url("weeks/1/orders/", team)
+        tag = api.get(path, who)["ETag"]
+        api.do("PUT", path, {"state": "final", "sheet": {"orders": orders}}, who=who, if_match=tag)
+        crew = {"driver": str(api.club.who(team, "Wrench").pk)}
+        entry = {"vehicle": str(api.club.car(team).pk), "crew": crew}
+        api.do("POST", api.team_url("weeks/1/entries/", team), entry, who=who, status=201)
+    week = api.club.open_week
+    tick(at=week.settle_at)
+    api.now = week.settle_at + timedelta(hours=1)
+    set_clock(api.now)
+    return api
+
+
+def some_key() -> str:
+    """A new Idempotency-Key."""
+    return str(uuid4())

@@ -1,0 +1,167 @@
+"""Who may ask what: every address of the API × every method × the whole cast. An address that is not listed here fails the test."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.db import transaction
+from django.urls import URLPattern, URLResolver, get_resolver, reverse
+
+from campaign.models import Invite, WorkOrder
+from campaign.services import invites
+
+from .conftest import PEOPLE, Api, settle
+
+ANYONE = frozenset(PEOPLE)
+PERSON = ANYONE - {"anonymous"}
+MEMBER = PERSON - {"stranger"}
+PLAYER = MEMBER - {"spectator"}
+DESK = frozenset({"gm", "gm-who-plays"})
+OWNER = frozenset({"owner", "co-owner", "token"})
+BOOKS = OWNER | {"gm"}
+OWNER_OR_DESK = OWNER | DESK
+
+DOORS: dict[str, dict[str, frozenset[str]]] = {
+    "api-me": {"GET": PERSON}, "api-tokens": {"GET": PERSON}, "api-token": {"DELETE": frozenset({"owner", "token"})},
+    "api-notices": {"GET": PERSON}, "api-notices-read": {"POST": PERSON}, "api-join": {"POST": PERSON}, "api-join-look": {"POST": PERSON},
+    "api-presets": {"GET": ANYONE}, "api-schemas": {"GET": ANYONE}, "api-json-schema": {"GET": ANYONE},
+    "api-parts": {"GET": PERSON}, "api-stock-vehicles": {"GET": PERSON}, "api-design-check": {"POST": PERSON},
+    "api-campaigns": {"GET": PERSON, "POST": PERSON}, "api-campaign": {"GET": MEMBER, "PATCH": DESK},
+    "api-house-rules": {"GET": MEMBER, "PATCH": DESK}, "api-seasons": {"GET": MEMBER, "POST": DESK}, "api-season-close": {"POST": DESK},
+    "api-news": {"GET": MEMBER}, "api-desk-log": {"GET": MEMBER}, "api-standings": {"GET": MEMBER}, "api-skills": {"GET": MEMBER},
+    "api-starts": {"GET": MEMBER}, "api-gear": {"GET": MEMBER}, "api-members": {"GET": MEMBER}, "api-member": {"PATCH": DESK},
+    "api-member-remove": {"POST": DESK}, "api-leave": {"POST": MEMBER}, "api-invites": {"GET": DESK, "POST": DESK},
+    "api-invite-revoke": {"POST": DESK}, "api-desk": {"GET": DESK}, "api-weeks": {"GET": MEMBER, "POST": DESK},
+    "api-week": {"GET": MEMBER, "PATCH": DESK}, "api-week-extend": {"POST": DESK}, "api-week-postpone": {"POST": DESK},
+    "api-week-cancel": {"POST": DESK}, "api-week-retry": {"POST": DESK}, "api-duel": {"GET": MEMBER}, "api-duel-form": {"GET": DESK},
+    "api-duel-result": {"POST": DESK}, "api-duel-correction": {"POST": DESK}, "api-week-transcript": {"GET": MEMBER},
+    "api-week-opened": {"GET": frozenset()}, "api-week-opened-transcript": {"GET": frozenset()}, "api-transcript-check": {"POST": ANYONE},
+    "api-teams": {"GET": MEMBER, "POST": PLAYER}, "api-team": {"GET": MEMBER, "PATCH": OWNER}, "api-team-roster": {"GET": MEMBER},
+    "api-team-seen-vehicles": {"GET": MEMBER}, "api-team-ask-approval": {"POST": OWNER}, "api-team-approve": {"POST": DESK},
+    "api-team-send-back": {"POST": DESK}, "api-team-hand-over": {"POST": OWNER_OR_DESK}, "api-team-drop-out": {"POST": OWNER},
+    "api-team-withdraw": {"POST": OWNER_OR_DESK}, "api-team-corrections": {"GET": DESK, "POST": DESK},
+    "api-entries": {"POST": OWNER}, "api-entry": {"DELETE": OWNER}, "api-entry-replace": {"POST": OWNER},
+    "api-characters": {"GET": BOOKS, "POST": OWNER}, "api-character": {"GET": BOOKS, "PATCH": OWNER}, "api-character-history": {"GET": BOOKS},
+    "api-character-release": {"POST": OWNER}, "api-character-assign": {"POST": OWNER}, "api-character-gold-cross": {"POST": OWNER},
+    "api-vehicles": {"GET": BOOKS, "POST": OWNER}, "api-vehicle": {"GET": BOOKS, "PATCH": OWNER}, "api-vehicle-crew": {"PUT": OWNER},
+    "api-vehicle-history": {"GET": BOOKS}, "api-vehicle-refit": {"POST": OWNER}, "api-vehicle-refit-quote": {"POST": OWNER},
+    "api-vehicle-repairs": {"GET": BOOKS, "POST": OWNER}, "api-vehicle-sell": {"POST": OWNER}, "api-vehicle-scrap": {"POST": OWNER},
+    "api-vehicle-trade": {"POST": DESK}, "api-work": {"GET": BOOKS, "POST": OWNER}, "api-work-order": {"DELETE": OWNER},
+    "api-store": {"GET": BOOKS}, "api-store-buy": {"POST": OWNER}, "api-store-sell": {"POST": OWNER}, "api-money": {"GET": BOOKS},
+    "api-money-rows": {"GET": BOOKS}, "api-orders": {"GET": OWNER, "PUT": OWNER}, "api-orders-check": {"POST": OWNER},
+    "api-orders-choices": {"GET": OWNER}, "api-orders-odds": {"GET": OWNER}, "api-orders-receipt": {"GET": OWNER},
+    "api-orders-standing": {"GET": OWNER, "PUT": OWNER}, "api-orders-versions": {"GET": OWNER}, "api-reports": {"GET": OWNER},
+    "api-report": {"GET": OWNER}, "api-report-transcript": {"GET": OWNER}, "api-dossier": {"GET": OWNER},
+    "api-decision": {"GET": OWNER, "POST": OWNER}, "api-sealed": {"POST": DESK}, "api-sealed-opened": {"GET": frozenset({"gm"})},
+}  # fmt: skip
+
+NOTHING_THERE = frozenset({"api-decision", "api-join", "api-join-look"})
+"""Answered 404 or 409 for want of a question or a link, whoever asks: tested where there is one."""
+
+
+def addresses() -> dict[str, URLPattern]:
+    """Every address of the API by name, read off the resolver."""
+    found: dict[str, URLPattern] = {}
+
+    def walk(patterns: Any, prefix: str) -> None:
+        for pattern in patterns:
+            where = prefix + str(pattern.pattern)
+            if isinstance(pattern, URLResolver):
+                walk(pattern.url_patterns, where)
+            elif where.startswith("api/v1/") and pattern.name != "api-schema":
+                assert pattern.name, where
+                found[pattern.name] = pattern
+
+    walk(get_resolver().url_patterns, "")
+    return found
+
+
+@pytest.fixture
+def busy(api: Api, set_clock: Any) -> Api:
+    """A club in which every address leads somewhere: week 1 settled and its duel driven, a job, a link, a broken glass."""
+    settle(api, set_clock)
+    api.now = api.club.open_week.duel_at
+    set_clock(api.now)
+    return api
+
+
+def things(api: Api) -> dict[str, Any]:
+    """What the addresses name."""
+    club = api.club
+    from campaign.models import DuelEntry
+    from campaign.services import workshop
+
+    with club.scope():
+        work = workshop.order_care(week=club.open_week, worker=club.who(0, "Doc"), patient=club.who(0, "Wrench"), at=api.now)
+        entry = DuelEntry.objects.get(team=club.teams[0], withdrawn_at=None)
+        invites.make(campaign=club.campaign, role="player", actor=club.gm, at=api.now)
+        link = Invite.objects.get()
+        assert WorkOrder.objects.filter(pk=work.pk).exists()
+    opened = api.do(
+        "POST", api.club_url("desk/sealed/"), {"team": club.teams[0].slug, "week": 1, "reason": "A player asked."}, who="gm", status=201
+    )
+    token = api.read("/api/v1/me/tokens/")["results"][0]["ref"]
+    return {
+        "slug": api.slug, "team": club.teams[0].slug, "number": 1, "character": club.who(0, "Vesper").pk, "vehicle": club.car(0).pk,
+        "username": api.people["spectator"].username, "invite": link.pk, "work": work.pk, "entry": entry.pk, "act": opened["act"], "ref": token,
+        "name": "house-rules",
+    }  # fmt: skip
+
+
+def cases(busy: Api) -> list[tuple[str, str, str, frozenset[str]]]:
+    """Name, method, address, who may."""
+    named, found = things(busy), []
+    for name, pattern in addresses().items():
+        url = reverse(name, kwargs={key: named[key] for key in pattern.pattern.converters})
+        found += [(name, method, url, allowed) for method, allowed in DOORS[name].items()]
+    return found
+
+
+def test_every_address_and_method_is_listed() -> None:
+    listed = {(name, method) for name, methods in DOORS.items() for method in methods}
+    there = {(name, method) for name, pattern in addresses().items() for method in pattern.callback.cls.operations}  # type: ignore[attr-defined]
+    assert there == listed
+
+
+def test_the_whole_cast_at_every_door(busy: Api) -> None:
+    unknown: dict[str, bytes] = {}
+    for name, method, url, allowed in cases(busy):
+        for who in PEOPLE:
+            with transaction.atomic():
+                answer = busy.ask(who, method, url, None if method in {"GET", "DELETE"} else {})
+                transaction.set_rollback(True)
+            at = (name, method, who, answer.status_code, answer.content[:200])
+            if who == "anonymous" and who not in allowed:
+                assert answer.status_code == 401, at
+            elif who not in allowed:
+                unknown.setdefault(who, busy.get(f"/api/v1/campaigns/{uuid4().hex}/", who).content)
+                assert (answer.status_code, answer.content) == (404, unknown[who]), at
+            elif name not in NOTHING_THERE:
+                assert answer.status_code not in {401, 403, 404, 405, 500}, at
+                assert method != "GET" or answer.status_code == 200, at
+
+
+@pytest.mark.parametrize("method", ["PUT", "TRACE", "OPTIONS"])
+def test_methods_that_are_not_there_say_so_in_the_one_shape(api: Api, method: str) -> None:
+    answer = api.ask("token", method, "/api/v1/me/")
+    assert answer.status_code == 405
+    assert answer.json()["errors"][0]["code"] == "method_not_allowed"
+
+
+def test_an_old_owner_is_a_stranger_to_the_team(busy: Api) -> None:
+    from campaign.services import teams
+
+    teams.drop_owner(team=busy.club.teams[0], user=busy.people["co-owner"], at=busy.now)
+    for tail in ("weeks/1/orders/", "reports/", "dossier/", "money/", "characters/", "vehicles/"):
+        assert busy.get(busy.team_url(tail), "co-owner").status_code == 404
+
+
+def test_a_get_takes_at_most_twelve_queries(busy: Api, django_assert_max_num_queries: Any) -> None:
+    for name, method, url, allowed in cases(busy):
+        who = "token" if "token" in allowed else "gm"
+        if method == "GET" and name not in NOTHING_THERE:
+            busy.get(url, who)
+            with django_assert_max_num_queries(12, info=f"{name} as {who}"):
+                busy.get(url, who)

@@ -1,0 +1,132 @@
+"""Lists: pages in a stable order, filters and orderings from a list of allowed ones, and nothing counted that is not one's own."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from .conftest import Api
+
+
+def names(found: Any, key: str = "name") -> list[Any]:
+    return [row[key] for row in found["results"]]
+
+
+def test_pages_follow_each_other_without_gap_or_overlap(api: Api) -> None:
+    path, seen = api.team_url("characters/?page_size=4"), []
+    first = api.read(path)
+    while path:
+        page = api.read(path)
+        seen += names(page)
+        path = page["next"]
+    assert (first["count"], first["previous"]) == (6, None)
+    assert seen == sorted(seen)
+    assert len(set(seen)) == 6
+
+
+def test_the_last_page_knows_the_one_before(api: Api) -> None:
+    last = api.read(api.team_url("characters/?page_size=4&page=2&ordering=-name"))
+    assert last["next"] is None
+    assert names(api.read(last["previous"]))[0] == "Wrench"
+
+
+@pytest.mark.parametrize(
+    ("tail", "first"),
+    [("characters/?ordering=-name", "Wrench"), ("characters/?health=dead", None), ("vehicles/?condition=sound", "Anvil 1")],
+)
+def test_lists_are_filtered_and_ordered(api: Api, tail: str, first: str | None) -> None:
+    assert (names(api.read(api.team_url(tail))) or [None])[0] == first
+
+
+def test_weeks_of_a_season(api: Api) -> None:
+    assert names(api.read(api.club_url("weeks/?ordering=-number")), "number") == [4, 3, 2, 1]
+    assert names(api.read(api.club_url("weeks/?status=open")), "number") == [1]
+    assert api.get(api.club_url("weeks/?season=2")).status_code == 404
+
+
+def test_gear_on_sale_has_its_price_here(api: Api) -> None:
+    wares = api.read(api.club_url("gear/?kind=explosive"))["results"]
+    assert {(ware["gear"]["key"], ware["price"], ware["on_sale"]) for ware in wares} == {("plastique", 3000, True)}
+
+
+def test_news_of_a_week(settled: Api) -> None:
+    every = settled.read(settled.club_url("news/?ordering=at"))["results"]
+    assert [line["at"] for line in every] == sorted(line["at"] for line in every)
+    about = settled.read(settled.club_url("news/?week=1&kind=week-settled"))
+    assert (about["count"], about["results"][0]["week"]) == (1, 1)
+
+
+def test_notices_are_ones_own_and_are_marked_by_name(settled: Api) -> None:
+    mine = settled.read("/api/v1/notices/")["results"]
+    theirs = settled.read("/api/v1/notices/", "rival")["results"]
+    assert not {one["id"] for one in mine} & {one["id"] for one in theirs}
+    body = {"notices": [mine[0]["id"], theirs[0]["id"]]}
+    assert settled.do("POST", "/api/v1/notices/read/", body)["marked"] == 1
+    assert settled.read("/api/v1/notices/?unread=false")["count"] == 1
+
+
+def test_what_is_set_aside_is_for_owners_only(api: Api) -> None:
+    assert api.read(api.team_url("money/"))["aside"] == 0
+    assert api.read(api.team_url("money/"), "gm")["aside"] is None
+    api.do("POST", api.team_url("store/buy/"), {"wanted": {"knife": 1}})
+    assert names(api.read(api.team_url("store/"), "gm"), "aside") == [None]
+
+
+def test_a_team_tells_its_owners_what_the_gm_said_and_nobody_else(api: Api) -> None:
+    from tests.factories import add_team
+
+    team = add_team(api.club, "Newcomers", approved=False)
+    url = api.club_url(f"teams/{team.slug}/")
+    api.do("POST", f"{url}send-back/", {"remark": "Two drivers, please."}, who="gm")
+    assert api.read(url, "gm")["remark"] == "Two drivers, please."
+    assert api.read(url, "rival")["remark"] == ""
+    assert api.read(url, "rival")["asked_at"] is None
+
+
+def test_the_money_ledger_runs_over_pages(api: Api) -> None:
+    api.do("POST", api.team_url("store/buy/"), {"wanted": {"knife": 1}})
+    rows = api.read(api.team_url("money/rows/"))["results"]
+    one_by_one = [api.read(api.team_url(f"money/rows/?page_size=1&page={number}"))["results"][0] for number in range(1, len(rows) + 1)]
+    assert [row["balance"] for row in one_by_one] == [row["balance"] for row in rows]
+    assert rows[0]["balance"] == api.read(api.team_url("money/"))["balance"]
+
+
+def test_a_rivals_vehicles_are_known_from_duels_only(settled: Api, set_clock: Any) -> None:
+    path = settled.team_url("seen-vehicles/", 1)
+    assert settled.read(path)["count"] == 0
+    set_clock(settled.club.open_week.duel_at)
+    form = settled.read(settled.club_url("weeks/1/duel/form/"), "gm")
+    for place, team in enumerate(form["form"]["teams"], 1):
+        team["place"] = place
+    settled.do("POST", settled.club_url("weeks/1/duel/result/"), form, who="gm", status=201)
+    seen = settled.read(path)["results"]
+    assert [car["exterior"]["name"] for car in seen] == ["Basilisk 1"]
+    assert "design" not in seen[0]
+    assert "sheet" not in seen[0]
+
+
+def test_a_gm_who_plays_reads_nothing_of_a_rivals_damage(settled: Api, set_clock: Any) -> None:
+    set_clock(settled.club.open_week.duel_at)
+    form = settled.read(settled.club_url("weeks/1/duel/form/"), "gm")
+    for place, team in enumerate(form["form"]["teams"], 1):
+        team["place"] = place
+    car, driver = str(settled.club.car(0).pk), str(settled.club.who(0, "Wrench").pk)
+    form["vehicles"] = [{"vehicle": car, "fate": "survived", "damage": [{"part": "armour:front", "lost": 3}]}]
+    form["hurt"] = [{"character": driver, "lost": 1}]
+    settled.do("POST", settled.club_url("weeks/1/duel/result/"), form, who="gm", status=201)
+    shown = settled.read(settled.club_url("weeks/1/duel/form/"), "gm-who-plays")
+    assert shown["hurt"] == []
+    assert not any(fate["damage"] for fate in shown["vehicles"])
+    assert settled.read(settled.club_url("weeks/1/duel/form/"), "gm")["hurt"] == form["hurt"]
+
+
+def test_what_a_gm_who_plays_could_not_read_stays_when_they_correct(settled: Api, set_clock: Any) -> None:
+    test_a_gm_who_plays_reads_nothing_of_a_rivals_damage(settled, set_clock)
+    shown = settled.read(settled.club_url("weeks/1/duel/form/"), "gm-who-plays")
+    body = {"result": shown, "reason": "A kill was forgotten."}
+    shown["form"]["people"][0]["kills"] = 1
+    settled.do("POST", settled.club_url("weeks/1/duel/correction/"), body, who="gm-who-plays")
+    after = settled.read(settled.club_url("weeks/1/duel/form/"), "gm")
+    assert len(after["hurt"]) == 1
+    assert any(fate["damage"] for fate in after["vehicles"])

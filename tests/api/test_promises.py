@@ -1,0 +1,218 @@
+"""ETags that tell nothing, requests that can be repeated, orders that are never overwritten unseen."""
+
+from __future__ import annotations
+
+import threading
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.db import connection, connections
+from django.test import Client
+from django_scopes import scopes_disabled
+
+from campaign.models import IdempotentAnswer, Money, Team
+from campaign.selectors import balances
+from campaign.services.answers import KEPT
+from tests.factories import Club
+
+from .conftest import Api, gather, order, some_key
+
+# --- the same bytes again ----------------------------------------------------------------------------------------------------
+
+
+def test_what_one_has_already_is_not_sent_again(api: Api) -> None:
+    first = api.get(api.club_url("news/"))
+    again = api.get(api.club_url("news/"), if_none_match=first["ETag"])
+    assert (again.status_code, again.content, again["ETag"]) == (304, b"", first["ETag"])
+    assert first["Cache-Control"] == "private, no-cache"
+    assert {"Authorization", "Cookie"} <= set(first["Vary"].replace(" ", "").split(","))
+
+
+def test_a_tag_follows_the_bytes_that_its_reader_gets(api: Api) -> None:
+    path = api.team_url("store/")
+    before = api.get(path)["ETag"]
+    api.do("POST", api.team_url("store/buy/"), {"wanted": {"knife": 1}})
+    assert api.get(path)["ETag"] != before
+
+
+def test_a_tag_does_not_follow_what_its_reader_may_not_know(api: Api) -> None:
+    paths = [api.club_url(tail) for tail in ("", "weeks/1/", "weeks/1/duel/", "news/", "standings/", "teams/", "desk/", "members/")]
+    paths += [api.team_url(tail) for tail in ("", "roster/", "seen-vehicles/", "money/", "store/")]
+    tags = [api.get(path, "gm")["ETag"] for path in paths]
+    rival = [api.get(path, "rival").headers.get("ETag") for path in paths]
+    sheet = {"orders": [order(api, 0, "Fuse", "blow_up", 1, bricks=3)]}
+    api.do("PUT", api.team_url("weeks/1/orders/"), {"state": "final", "sheet": sheet}, if_match='"1.1.0"')
+    crew = {"driver": str(api.club.who(0, "Rook").pk)}
+    api.do("POST", api.team_url("weeks/1/entries/"), {"vehicle": str(api.club.car(0).pk), "crew": crew}, status=201)
+    assert [api.get(path, "gm")["ETag"] for path in paths] == tags
+    assert [api.get(path, "rival").headers.get("ETag") for path in paths] == rival
+
+
+# --- orders by version -------------------------------------------------------------------------------------------------------
+
+
+def test_orders_are_saved_on_top_of_what_was_seen(api: Api) -> None:
+    path = api.team_url("weeks/1/orders/")
+    first = api.get(path)
+    assert (first.json()["version"], first.json()["state"], first["ETag"]) == (0, "nothing", '"1.1.0"')
+    sheet = {"orders": [order(api, 0, "Vesper", "infiltrate", 1)]}
+    saved = api.ask("token", "PUT", path, {"state": "draft", "sheet": sheet}, if_match=first["ETag"])
+    assert (saved.status_code, saved["ETag"], saved.json()["state"]) == (200, '"1.1.1"', "draft")
+    assert api.get(path, if_none_match=saved["ETag"]).status_code == 304
+    assert api.read(path, "co-owner")["sheet"]["orders"][0]["action"] == "infiltrate"
+
+
+def test_orders_that_somebody_changed_meanwhile_are_not_overwritten(api: Api) -> None:
+    path = api.team_url("weeks/1/orders/")
+    tag = api.get(path)["ETag"]
+    api.do("PUT", path, {"state": "passed"}, who="co-owner", if_match=tag)
+    stale = api.ask("token", "PUT", path, {"state": "draft"}, if_match=tag)
+    assert (stale.status_code, stale.json()["errors"][0]["code"]) == (412, "stale")
+    assert api.read(path)["state"] == "passed"
+
+
+@pytest.mark.parametrize(("tag", "status"), [(None, 428), ("*", 412), ('"1.2.0"', 412), ("nonsense", 412), ('W/"1.1.0"', 200)])
+def test_orders_are_not_saved_without_saying_what_was_seen(api: Api, tag: str | None, status: int) -> None:
+    said = {} if tag is None else {"if_match": tag}
+    assert api.ask("token", "PUT", api.team_url("weeks/1/orders/"), {"state": "passed"}, **said).status_code == status
+
+
+def test_standing_orders_alone_are_a_new_version_with_the_same_orders(api: Api) -> None:
+    path = api.team_url("weeks/1/orders/")
+    sheet = {"orders": [order(api, 0, "Vesper", "infiltrate", 1)]}
+    tag = api.ask("token", "PUT", path, {"state": "final", "sheet": sheet}, if_match='"1.1.0"')["ETag"]
+    standing = api.read(f"{path}standing/") | {"chase_bombers": True}
+    saved = api.do("PUT", f"{path}standing/", standing, if_match=tag)
+    assert (saved["version"], saved["state"], saved["sheet"]["standing"]["chase_bombers"]) == (2, "final", True)
+    assert len(saved["sheet"]["orders"]) == 1
+
+
+# --- the same request again ---------------------------------------------------------------------------------------------------
+
+
+def money_of(team: Team) -> int:
+    return balances.money([team.pk])[team.pk]
+
+
+def test_the_same_request_with_the_same_key_is_done_once_and_answered_alike(api: Api) -> None:
+    key, path, body = some_key(), api.team_url("store/buy/"), {"wanted": {"knife": 2}}
+    with api.club.scope():
+        before = money_of(api.club.teams[0])
+        first, again = (api.ask("token", "POST", path, body, idempotency_key=key) for _ in range(2))
+        assert (first.status_code, first.content) == (again.status_code, again.content)
+        assert (first.headers.get("Idempotency-Replayed"), again["Idempotency-Replayed"]) == (None, "true")
+        assert money_of(api.club.teams[0]) == before - first.json()["dollars"]
+
+
+def test_a_key_serves_one_request_only(api: Api) -> None:
+    key, path = some_key(), api.team_url("store/buy/")
+    api.do("POST", path, {"wanted": {"knife": 1}}, idempotency_key=key)
+    other = api.ask("token", "POST", path, {"wanted": {"knife": 2}}, idempotency_key=key)
+    assert (other.status_code, other.json()["errors"][0]["code"]) == (422, "key-used")
+    elsewhere = api.ask("token", "POST", api.team_url("store/sell/"), {"wanted": {"knife": 1}}, idempotency_key=key)
+    assert elsewhere.status_code == 422
+
+
+def test_a_key_belongs_to_the_person_who_made_it(api: Api) -> None:
+    key, body = some_key(), {"name": "Our own club", "weeks": 0}
+    mine, theirs = (api.do("POST", "/api/v1/campaigns/", body, who=who, status=201, idempotency_key=key) for who in ("token", "rival"))
+    assert mine["slug"] != theirs["slug"]
+
+
+def test_a_refusal_is_repeated_too_and_leaves_nothing_behind(api: Api) -> None:
+    key, path, body = some_key(), api.team_url("store/buy/"), {"wanted": {"knife": 0}}
+    first, again = (api.ask("token", "POST", path, body, idempotency_key=key) for _ in range(2))
+    assert first.status_code == again.status_code == 422
+    assert first.content == again.content
+
+
+def test_a_key_is_forgotten_after_a_day_and_not_before(api: Api, set_clock: Any) -> None:
+    key, path, body = some_key(), api.team_url("store/buy/"), {"wanted": {"knife": 1}}
+    assert timedelta(hours=24) < KEPT
+    api.do("POST", path, body, idempotency_key=key)
+    set_clock(api.now + timedelta(hours=24))
+    assert api.ask("token", "POST", path, body, idempotency_key=key)["Idempotency-Replayed"] == "true"
+    set_clock(api.now + KEPT + timedelta(seconds=1))
+    assert "Idempotency-Replayed" not in api.ask("token", "POST", path, body, idempotency_key=key)
+    assert IdempotentAnswer.objects.count() == 1
+
+
+@pytest.mark.parametrize("key", ["short", "x" * 201, "with space in it", "ünïcode-key"])
+def test_a_key_that_is_no_key_is_refused(api: Api, key: str) -> None:
+    answer = api.ask("token", "POST", "/api/v1/notices/read/", {}, idempotency_key=key)
+    assert (answer.status_code, answer.json()["errors"][0]["attr"]) == (400, "Idempotency-Key")
+
+
+def test_kept_answers_cannot_be_read_in_the_database(api: Api) -> None:
+    made = api.do("POST", api.club_url("invites/"), {"role": "player"}, who="gm", status=201, idempotency_key=some_key())
+    row = IdempotentAnswer.objects.get()
+    assert made["token"].encode() not in bytes(row.sealed)
+    assert b"player" not in bytes(row.sealed)
+
+
+def test_a_kept_answer_outlives_a_change_of_the_sites_secret(api: Api, settings: Any) -> None:
+    key, path, body = some_key(), api.team_url("store/buy/"), {"wanted": {"knife": 1}}
+    first, before = api.ask("token", "POST", path, body, idempotency_key=key), settings.SECRET_KEY
+    settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = "another secret", [before]
+    assert api.ask("token", "POST", path, body, idempotency_key=key).content == first.content
+    settings.SECRET_KEY_FALLBACKS = []
+    lost = api.ask("token", "POST", path, body, idempotency_key=key)
+    assert (lost.status_code, lost.json()["errors"][0]["code"]) == (422, "key-used")
+
+
+def test_somebody_not_signed_in_leaves_no_key(api: Api) -> None:
+    assert api.ask("anonymous", "POST", "/api/v1/notices/read/", {}, idempotency_key=some_key()).status_code == 401
+    assert not IdempotentAnswer.objects.exists()
+
+
+def test_what_breaks_is_not_kept(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:
+    from campaign.services import stores
+
+    key, path, body = some_key(), api.team_url("store/buy/"), {"wanted": {"knife": 1}}
+    with monkeypatch.context() as broken:
+        broken.setattr(stores, "buy", lambda **_: 1 / 0)
+        api.clients["token"].raise_request_exception = False
+        assert api.ask("token", "POST", path, body, idempotency_key=key).status_code == 500
+    assert api.ask("token", "POST", path, body, idempotency_key=key).status_code == 200
+
+
+def test_a_gm_who_plays_cannot_try_out_a_rivals_money_in_silence(api: Api) -> None:
+    """The note that they tried stays, though the request was refused and its answer kept."""
+    path, body = api.team_url("corrections/"), {"book": "money", "amount": -99_000_000, "reason": "A fine."}
+    said = api.do("POST", path, body, who="gm-who-plays", status=409, idempotency_key=some_key())
+    assert said["errors"][0]["code"] == "out-of-bounds"
+    kinds = [act["kind"] for act in api.read(api.club_url("desk-log/"))["results"]]
+    assert "correction-refused" in kinds
+
+
+@pytest.mark.django_db(transaction=True)
+def test_twelve_at_once_with_one_key_are_one_request(set_clock: Any) -> None:
+    api = gather(set_clock)
+    key, path, body = some_key(), api.team_url("store/buy/"), {"wanted": {"knife": 1}}
+    club: Club = api.club
+    with club.scope():
+        before = money_of(club.teams[0])
+    answers: list[Any] = []
+    start = threading.Barrier(12)
+
+    def ask() -> None:
+        client = Client()
+        start.wait(10)
+        answers.append(
+            client.post(path, body, content_type="application/json", HTTP_AUTHORIZATION=f"Token {api.token}", HTTP_IDEMPOTENCY_KEY=key)
+        )
+        connections.close_all()
+
+    threads = [threading.Thread(target=ask) for _ in range(12)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(60)
+    assert connection.vendor == "postgresql"
+    assert {(answer.status_code, answer.content) for answer in answers} == {(200, answers[0].content)}
+    assert sum("Idempotency-Replayed" not in answer for answer in answers) == 1
+    with club.scope():
+        assert money_of(club.teams[0]) == before - answers[0].json()["dollars"]
+    with scopes_disabled():
+        assert Money.objects.filter(team=club.teams[0], cause__startswith="buy:").count() == 1

@@ -1,0 +1,170 @@
+"""The API's description: valid, complete, and true of what comes back; the page to try it works under the site's strict policy."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import pytest
+import schemathesis
+from django.core.management import call_command
+from django.core.signals import request_finished, request_started
+from django.db import close_old_connections, transaction
+from django.test import Client
+from hypothesis import HealthCheck, Phase, given, settings
+from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
+from schemathesis.checks import not_a_server_error
+from schemathesis.generation import GenerationMode
+from schemathesis.specs.openapi.checks import content_type_conformance, response_schema_conformance, status_code_conformance
+
+from campaign.api.openapi import KeptGenerator
+from campaign.api.operations import every_operation
+from config.wsgi import application
+
+from .conftest import Api, settle, token_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from playwright.sync_api import Page
+
+CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
+EXAMPLES = 2
+
+
+def test_the_description_validates_without_a_warning(tmp_path: Path) -> None:
+    call_command("spectacular", file=str(tmp_path / "schema.yaml"), validate=True, fail_on_warn=True)
+
+
+def description() -> dict[str, Any]:
+    found: dict[str, Any] = Client().get("/api/v1/schema/?format=json").json()
+    return found
+
+
+@pytest.mark.django_db
+def test_the_description_is_public_and_names_every_operation_once() -> None:
+    names = [operation["operationId"] for path in description()["paths"].values() for operation in path.values()]
+    assert len(names) == len(set(names)) == len(list(every_operation()))
+
+
+@pytest.mark.django_db
+def test_every_operation_says_what_it_does_and_every_post_can_be_repeated() -> None:
+    for path, methods in description()["paths"].items():
+        for method, operation in methods.items():
+            assert operation["summary"], path
+            headers = {parameter["name"] for parameter in operation["parameters"] if parameter["in"] == "header"}
+            assert method != "post" or {} in operation["security"] or "Idempotency-Key" in headers, path
+            assert method != "put" or "orders/" not in path or "If-Match" in headers, path
+
+
+@pytest.mark.django_db
+def test_lists_come_in_pages() -> None:
+    for path, methods in description()["paths"].items():
+        answer = methods.get("get", {}).get("responses", {}).get("200", {}).get("content", {}).get("application/json", {}).get("schema", {})
+        if answer.get("$ref", "").endswith("Page"):
+            assert {"page", "page_size"} <= {parameter["name"] for parameter in methods["get"]["parameters"]}, path
+
+
+@pytest.mark.django_db
+def test_the_published_schemas_are_schemas_and_the_engines_own_records_keep_them(api: Api) -> None:
+    names = [row["name"] for row in api.read("/api/v1/schemas/", "anonymous")["results"]]
+    assert {"duel-record", "house-rules", "order-sheet", "transcript", "vehicle-design", "week-event", "week-move"} <= set(names)
+    schemas = {name: api.read(f"/api/v1/schemas/{name}/", "anonymous") for name in names}
+    for schema in schemas.values():
+        Draft202012Validator.check_schema(schema)
+    Draft202012Validator(schemas["house-rules"]).validate(api.read(api.club_url("house-rules/")))
+    Draft202012Validator(schemas["order-sheet"]).validate(api.read(api.team_url("weeks/1/orders/"))["sheet"])
+
+
+@pytest.mark.django_db
+def test_a_report_keeps_the_schema_of_its_events(settled: Api) -> None:
+    schema = Draft202012Validator(settled.read("/api/v1/schemas/week-event/"))
+    events = settled.read(settled.team_url("reports/1/"))["events"]
+    assert len(events) > 5
+    for event in events:
+        schema.validate(event)
+
+
+# --- any request that keeps the description -----------------------------------------------------------------------------------
+
+NAMED = {"slug", "team", "number", "username", "character", "vehicle", "invite", "work", "entry", "act", "ref", "name"}
+
+
+@pytest.fixture
+def known(db: None, api: Api, set_clock: Any) -> Iterator[dict[str, str]]:
+    """A club's own names for what addresses ask for. Requests by WSGI close the database connection; here it is the test's."""
+    settle(api, set_clock)
+    for signal in (request_started, request_finished):
+        signal.disconnect(close_old_connections)
+    yield {
+        "slug": api.slug, "team": api.club.teams[0].slug, "number": "1", "character": str(api.club.who(0, "Vesper").pk),
+        "vehicle": str(api.club.car(0).pk), "username": api.people["spectator"].username, "name": "house-rules", "player": api.token,
+        "gm": token_of(api.people["gm"], api.now),
+    }  # fmt: skip
+    for signal in (request_started, request_finished):
+        signal.connect(close_old_connections)
+
+
+def operations() -> Iterator[Any]:
+    """Every operation of the description, as schemathesis reads it."""
+    raw = json.loads(json.dumps(KeptGenerator().get_schema(request=None, public=True)))
+    schema = schemathesis.openapi.from_dict(raw)
+    schema.app = application
+    for found in schema.get_all_operations():
+        yield found.ok()
+
+
+@pytest.mark.parametrize(("who", "mode"), [("player", GenerationMode.POSITIVE), ("gm", GenerationMode.NEGATIVE)])
+def test_no_request_breaks_the_api_or_its_description(known: dict[str, str], who: str, mode: GenerationMode) -> None:
+    """A few requests an operation, good ones and bad ones; in-process, each taken back."""
+    for operation in operations():
+        run = settings(
+            max_examples=EXAMPLES,
+            deadline=None,
+            database=None,
+            derandomize=True,
+            phases=[Phase.generate],
+            suppress_health_check=list(HealthCheck),
+        )
+        run(given(case=operation.as_strategy(generation_mode=mode))(attempt(known, known[who])))()
+
+
+def attempt(known: dict[str, str], token: str) -> Callable[..., None]:
+    """Send a case about things that are there, and hold the answer against the description."""
+
+    def ask(case: Any) -> None:
+        case.path_parameters.update({key: value for key, value in known.items() if key in case.path_parameters})
+        case.headers["Authorization"] = f"Token {token}"
+        with transaction.atomic():
+            answer = case.call(app=application)
+            transaction.set_rollback(True)
+        case.validate_response(answer, checks=CHECKS)
+
+    return ask
+
+
+def test_nobody_is_let_in_without_signing_in(known: dict[str, str]) -> None:
+    """The check that schemathesis calls ignored_auth, with no token at all and with a wrong one, at every operation."""
+    for operation in operations():
+        if {} not in operation.definition.raw["security"]:
+            case = operation.Case(path_parameters={key: value for key, value in known.items() if f"{{{key}}}" in operation.path})
+            for key in NAMED - known.keys():
+                if f"{{{key}}}" in operation.path:
+                    case.path_parameters[key] = "7f3b8a52-0f0e-4a8e-9d6b-2d8a27f5a111"
+            for header in ({}, {"Authorization": "Token dd_nonsense"}):
+                case.headers = header
+                assert case.call(app=application).status_code == 401, operation.label
+
+
+# --- the page to try it --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.browser
+def test_the_page_to_try_the_api_works_under_the_strict_policy(open_page: Callable[..., Page]) -> None:
+    page = open_page(tolerated="Applying inline style violates")
+    page.set_default_timeout(60_000)
+    page.goto("/api/docs/")
+    page.get_by_text("The clubs I belong to, by name").first.wait_for()
+    assert page.locator(".opblock").count() == len(list(every_operation()))

@@ -1,0 +1,113 @@
+"""Looking at a page as a careful visitor does: on a phone at night and at a desk by day, with axe."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from playwright.sync_api import ConsoleMessage, Page, Response
+
+    from .places import Place
+    from .tour import Stop
+
+RULES: Final = ("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice")
+BY_LIGHT: Final = ("color-contrast", "link-in-text-block", "target-size")
+"""What can be right on one screen and wrong on another: asked again in the other light, on the other screen."""
+
+PHONE: Final = (390, 844)
+DESKTOP: Final = (1280, 800)
+NARROW: Final = (320, 640)
+
+
+@cache
+def _axe() -> str:
+    import axe_playwright_python
+
+    found = next(Path(axe_playwright_python.__file__).parent.rglob("axe.min.js"))
+    return found.read_text()
+
+
+_RUN: Final = """async ([rules, only]) => {
+    const runOnly = only.length ? {type: "rule", values: only} : {type: "tag", values: rules};
+    const found = await axe.run(document, {runOnly, resultTypes: ["violations"]});
+    return found.violations.map(({id, impact, nodes}) => [id, impact, nodes.map(({html, target}) => `${target}: ${html.slice(0, 160)}`)]);
+}"""
+
+
+class Ears:
+    """What the browser complains of while a page is open: script errors, breaches of the policy, what failed to load."""
+
+    def __init__(self, page: Page) -> None:
+        self.said: list[str] = []
+        page.on("pageerror", lambda error: self.said.append(f"script error: {error}"))
+        page.on("console", self._console)
+
+    def _console(self, said: ConsoleMessage) -> None:
+        if said.type in {"error", "warning"}:
+            self.said.append(f"{said.type}: {said.text}")
+
+    def heard(self, *, refused: bool = False) -> list[str]:
+        """The complaints since the last time; that the page itself was refused is none."""
+        said, self.said[:] = list(self.said), []
+        return [each for each in said if not (refused and "the server responded with a status of 4" in each)]
+
+
+def see(page: Page, size: tuple[int, int], light: str) -> None:
+    """Take another screen, in this light."""
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.emulate_media(color_scheme=light, reduced_motion="reduce")  # type: ignore[arg-type]
+
+
+def go(page: Page, stop: Stop, place: Place) -> Response | None:
+    """Go to a stop, and do there what it says."""
+    answer = page.goto(stop.path(place))
+    if stop.act is not None:
+        stop.act(page)
+    return answer
+
+
+def axe(page: Page, only: tuple[str, ...] = ()) -> list[str]:
+    """What axe finds on the page as it is."""
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(_axe())
+    found: list[Any] = page.evaluate(_RUN, [RULES, only])
+    return [f"axe {name} ({impact}): {node}" for name, impact, nodes in found for node in nodes]
+
+
+def too_wide(page: Page) -> list[str]:
+    """What sticks out of the screen to the right, when the page can be scrolled sideways."""
+    found: list[str] = page.evaluate("""() => {
+        const page = document.documentElement, most = page.clientWidth;
+        if (page.scrollWidth <= most) return [];
+        const out = [...document.body.querySelectorAll("*")].filter(each => each.getBoundingClientRect().right > most + 1);
+        return [`${page.scrollWidth} pixels wide on ${most}: ` + out.slice(-2).map(each => each.outerHTML.slice(0, 120)).join(" | ")];
+    }""")
+    return found
+
+
+def framed(page: Page) -> Iterator[str]:
+    """What every page has: a title of its own and one first heading."""
+    if page.locator("h1").count() != 1:
+        yield f"{page.locator('h1').count()} first headings"
+    if not page.title().strip() or page.title() == " · Dead Drop":
+        yield "no title"
+
+
+def findings(page: Page, stop: Stop, place: Place, ears: Ears) -> list[str]:
+    """Everything that is wrong with a stop. Every rule is asked on the phone; those that the other screen and light may break, there too."""
+    see(page, PHONE, "dark")
+    answer = go(page, stop, place)
+    found = list(framed(page))
+    if answer is None or answer.status != stop.status:
+        found.append(f"answered {answer.status if answer else 'nothing'} where {stop.status} is expected")
+    found += [f"on a phone at night: {each}" for each in (*axe(page), *too_wide(page))]
+    see(page, NARROW, "dark")
+    found += [f"on the narrowest phone: {each}" for each in too_wide(page)]
+    see(page, DESKTOP, "light")
+    found += [f"on a desk by day: {each}" for each in (*axe(page, BY_LIGHT), *too_wide(page))]
+    found += ears.heard(refused=stop.status >= 400 or stop.act is not None)
+    return [f"{stop}: {each}" for each in dict.fromkeys(found)]

@@ -1,0 +1,145 @@
+"""People at their browsers: what a player and a GM do on the site, by what stands on the buttons."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Locator, Page
+
+BUSY = ".htmx-request, .htmx-swapping, .htmx-settling"
+"""What htmx marks while a piece of the page is on its way."""
+
+
+@dataclass
+class Person:
+    """Somebody with a browser of their own."""
+
+    name: str
+    page: Page
+
+    def __post_init__(self) -> None:
+        self.page.set_default_timeout(30_000)
+
+    @property
+    def main(self) -> Locator:
+        """The page without its frame."""
+        return self.page.locator("#main")
+
+    def go(self, path: str) -> None:
+        """Type an address."""
+        answer = self.page.goto(path)
+        assert answer is not None and answer.ok, f"{self.name} gets {answer and answer.status} at {path}"
+
+    def follow(self, link: str) -> None:
+        """Follow a link of the page by its words."""
+        self.main.get_by_role("link", name=link).first.click()
+        self.page.wait_for_load_state()
+
+    def press(self, button: str) -> None:
+        """Press a button of the page by its words; the next page is there afterwards."""
+        with self.page.expect_navigation():
+            self.main.get_by_role("button", name=button).first.click()
+
+    def type(self, **fields: str) -> None:
+        """Fill in fields by their names."""
+        for name, value in fields.items():
+            self.main.locator(f"[name='{name}']").first.fill(value)
+
+    def reads(self, words: str) -> bool:
+        """Whether these words stand on the page."""
+        return words in " ".join(self.main.inner_text().split())
+
+    def sign_up(self) -> None:
+        """Open an account on the page for that."""
+        secret = f"{self.name} drops dead letters"
+        self.type(username=self.name, email=f"{self.name}@league.example", password1=secret, password2=secret)
+        self.press("Sign up")
+
+
+@dataclass
+class Player(Person):
+    """A player; `home` is the address of their team once it is founded."""
+
+    home: str = ""
+
+    def found(self, team: str) -> None:
+        """Found a team."""
+        self.follow("Found a team")
+        self.type(name=team)
+        self.press("Found the team")
+        self.home = self.page.url
+
+    def hire(self, name: str, archetype: str) -> None:
+        """Hire somebody, with the points of an archetype."""
+        self.go(f"{self.home}roster/hire/?from={archetype}")
+        self.type(name=name)
+        self.press("Hire")
+        assert self.reads(name)
+
+    def build(self, name: str, stock: str) -> None:
+        """Build a vehicle from a stock design."""
+        self.go(f"{self.home}garage/build/?stock={stock}")
+        self.type(name=name)
+        self.press("Build and pay")
+        assert self.reads(name)
+
+    def buy(self, **gear: int) -> None:
+        """Buy gear for the store."""
+        self.go(f"{self.home}store/")
+        for kind, count in gear.items():
+            field = self.main.locator(f"#buy_{kind}")
+            field.evaluate("field => { const box = field.closest('details'); if (box) box.open = true }")
+            field.fill(str(count))
+        self.press("Buy")
+
+    # --- the order form ---
+
+    def option(self, field: str, words: str) -> str:
+        """The value of a choice by how its words begin."""
+        choices = self.main.locator(f"[name='{field}'] option").evaluate_all("all => all.map(one => [one.value, one.textContent.trim()])")
+        found: str = next(value for value, text in choices if text.startswith(words))
+        return found
+
+    def pick(self, field: str, words: str) -> None:
+        """Pick a choice of the order form by its words; what follows from it is there afterwards."""
+        value = self.option(field, words)
+        with self.page.expect_response("**/orders/row/**"):
+            self.main.locator(f"[name='{field}']").select_option(value)
+        self.page.wait_for_selector(BUSY, state="detached")
+
+    def order(self, row: int, who: str, action: str, against: str = "", **more: str) -> None:
+        """Fill in a row: who, what, against whom; then whatever fields that brings, by their names."""
+        self.pick(f"r{row}-spy", who)
+        self.pick(f"r{row}-action", action)
+        for field, words in {"target_team": against, **more}.items():
+            if words:
+                self.pick(f"r{row}-{field}", words)
+
+    def pack(self, row: int, gear: str) -> None:
+        """Put a piece of gear into the kit of a row."""
+        self.main.locator(f"#kit-r{row} details").evaluate("box => { box.open = true }")
+        value = self.main.locator(f"#id_r{row}-gear option", has_text=gear).first.get_attribute("value")
+        with self.page.expect_response("**/orders/row/**"):
+            self.main.locator(f"#id_r{row}-gear").select_option(value)
+        self.main.locator(f"#kit-r{row} .kit-lines", has_text=gear).wait_for()
+
+    def names_in_order(self) -> list[str]:
+        """Whose orders stand on the form, from the top."""
+        picked = self.main.locator(".orders select[name$='-spy'] option:checked").all_inner_texts()
+        return [words.partition(",")[0] for words in picked]
+
+    def drag(self, who: str, onto: str) -> None:
+        """Drag somebody's order to below another's."""
+        rows = self.main.locator(".orders > li")
+        order = self.names_in_order()
+        handle = rows.nth(order.index(who)).locator("[data-handle]")
+        handle.scroll_into_view_if_needed()
+        start, end = handle.bounding_box(), rows.nth(order.index(onto)).bounding_box()
+        assert start and end
+        mouse = self.page.mouse
+        mouse.move(start["x"] + start["width"] / 2, start["y"] + start["height"] / 2)
+        mouse.down()
+        mouse.move(start["x"] + start["width"] / 2, end["y"] + end["height"] - 4, steps=5)
+        mouse.up()

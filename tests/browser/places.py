@@ -1,0 +1,189 @@
+"""The places that the tour visits: the demo club with a few things added, a club just founded, and clubs in which something waits."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from io import StringIO
+from typing import TYPE_CHECKING, Final
+
+from django.core.management import call_command
+from django.utils import timezone
+from django_scopes import scope, scopes_disabled
+
+from campaign.demo import SLUG
+from campaign.models import Campaign, Character, DuelEntry, Membership, Team, User, Vehicle, Week
+from campaign.services import duels, founding, invites, members, roster, teams, tokens, workshop
+from espionage.models import OrderSheet
+from espionage.rules.orders import Order, Sheet
+from espionage.services import clock, desk, sheets
+from espionage.services.parking import park
+from espionage.services.tick import tick
+from tests.factories import CAST, Club, found_club, person
+
+if TYPE_CHECKING:
+    from uuid import UUID
+
+DAYS: Final = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+
+
+@dataclass
+class Place:
+    """A club as the tour sees it: its people by the names of the tour, and what the arguments of addresses stand for."""
+
+    people: dict[str, User]
+    things: dict[str, str]
+    own: dict[str, Mapping[str, str]] = field(default_factory=dict)
+
+    def arguments(self, who: str | None) -> dict[str, str]:
+        """What arguments stand for, for this visitor."""
+        return {**self.things, **self.own.get(who or "", {})}
+
+
+def all_places() -> dict[str, Place]:
+    """Every place, freshly made, at the real clock: time left counts down in it as it would for players."""
+    with scopes_disabled():
+        return {"closed": _closed(), "demo": _demo(), "new": _new_club(), "arena": _arena(), "asked": _asked(), "stuck": _stuck()}
+
+
+# --- the demo club -----------------------------------------------------------------------------------------------------
+
+OWNERS: Final = {"vera": 0, "tomas": 1, "ines": 2, "otto": 3}
+
+
+def _demo() -> Place:
+    call_command("demo", stdout=StringIO())
+    now = timezone.now()
+    campaign = Campaign.objects.get(slug=SLUG)
+    people = {user.username: user for user in User.objects.all()} | {"nobody": person("nobody")}
+    squads = list(Team.objects.filter(campaign=campaign).order_by("founded_at"))
+    invite, token = invites.make(campaign=campaign, role="player", actor=people["morgan"], at=now, note="Tuesday group")
+    with scope(campaign=campaign.pk):
+        week = Week.objects.get(season__campaign=campaign, status="open")
+        opened = desk.open_sealed(week=week, team=squads[1], actor=people["morgan"], reason="Two teams ask the club to look.", at=now)
+    token_row, _ = tokens.make(user=people["vera"], name="Club bot", days=30, at=now)
+    own: dict[str, Mapping[str, str]] = {who: _of_team(squads[at], week, now) for who, at in OWNERS.items()}
+    things = {
+        "slug": SLUG, "number": "4", "played": "3", "planned": "5", "token": token, "page": "espionage", "invite": str(invite.pk),
+        "act": str(opened.pk), "ref": str(token_row.ref), "group": "duel", "book": "money", "skills": "skills", "damage": "damage", "version": "1",
+        "member": str(Membership.objects.get(campaign=campaign, user=people["otto"]).pk), **own["vera"],
+    }  # fmt: skip
+    return Place(people, things, own)
+
+
+def _of_team(team: Team, week: Week, now: datetime) -> dict[str, str]:
+    """Things of one team of the demo club, a repair under way among them."""
+    living = list(Character.objects.filter(team=team, left_at=None).order_by("name"))
+    cars = list(Vehicle.objects.filter(team=team, gone_at=None).order_by("name"))
+    entry = DuelEntry.objects.filter(week=week, team=team, withdrawn_at=None).first()
+    return {
+        "team": team.slug, "character": str(living[0].pk), "vehicle": str(cars[0].pk), "entry": str(entry.pk) if entry else "",
+        "work": _work(team, living, cars, week, now),
+    }  # fmt: skip
+
+
+def _work(team: Team, living: list[Character], cars: list[Vehicle], week: Week, now: datetime) -> str:
+    mechanic = next((who for who in living if who.role == "mechanic"), None)
+    return str(workshop.order_repair(week=week, worker=mechanic, vehicle=cars[0], at=now, budget=200).pk) if mechanic else ""
+
+
+# --- a club just founded: nothing is there yet -------------------------------------------------------------------------
+
+
+def _new_club() -> Place:
+    now = timezone.now()
+    people = {name: person(name) for name in ("nora", "pia", "wim", "ann")}
+    campaign = founding.found(name="Fresh Start", founder=people["nora"], at=now, weeks=0)
+    for name in ("pia", "wim", "ann"):
+        members.admit(campaign=campaign, user=people[name], role=Membership.Role.PLAYER, at=now)
+    bare = teams.found(campaign=campaign, owner=people["wim"], name="Bare Wheels", at=now)
+    asking = teams.found(campaign=campaign, owner=people["ann"], name="Asking Nicely", at=now)
+    roster.hire(team=asking, name="Rook", role="driver", points=CAST[1][2], by=people["ann"], at=now)
+    teams.ask_approval(team=asking, at=now)
+    member = Membership.objects.get(user=people["pia"])
+    return Place(people, {"slug": campaign.slug, "team": bare.slug, "member": str(member.pk), "group": "calendar"})
+
+
+# --- clubs in which something waits ------------------------------------------------------------------------------------
+
+
+def _rhythm(now: datetime, opened: int, due: int) -> Mapping[str, object]:
+    """House rules by which a week opened `opened` days ago and was due `due` days ago."""
+
+    def day(ago: int) -> str:
+        return DAYS[(now - timedelta(days=ago)).weekday()]
+
+    return {
+        "opens_day": day(opened), "opens_time": "00:01", "due_day": day(due), "due_time": "00:02", "settle_hours": 0, "duel_day": day(due - 1),
+        "duel_time": "00:03", "closes_day": day(due - 2), "closes_time": "23:59",
+    }  # fmt: skip
+
+
+def _waiting(name: str, opened: int, due: int, **options: object) -> Club:
+    """Two teams of six in a week whose deadline is behind, and has not been worked off."""
+    now = timezone.now()
+    rules = {**_rhythm(now, opened, due), **options}
+    return found_club(characters=6, vehicles=2, name=name, options=rules, weeks=1, at=now - timedelta(days=opened + 2))
+
+
+def _order(club: Club, number: int, *orders: Order) -> None:
+    """A final sheet, sent in time."""
+    with clock.set_to(club.at):
+        sheets.save_sheet(
+            week_id=club.open_week.pk, team=club.teams[number], sheet=Sheet(orders=orders), state=OrderSheet.State.FINAL, seen=0,
+            by=club.players[number],
+        )  # fmt: skip
+
+
+def _against(club: Club, number: int, name: str, action: str) -> Order:
+    target = str(club.teams[1 - number].pk) if action != "counterspy" else ""
+    bricks = 2 if action == "blow_up" else 0
+    return Order(spy=str(club.who(number, name).pk), action=action, target_team=target, bricks=bricks)  # type: ignore[arg-type]
+
+
+def _closed() -> Place:
+    """A season that is over, with everything opened."""
+    club = _waiting("Old times", 12, 10)
+    _order(club, 0, _against(club, 0, "Vesper", "infiltrate"), _against(club, 0, "Doc", "counterspy"))
+    _order(club, 1, _against(club, 1, "Fuse", "blow_up"), _against(club, 1, "Rook", "counterspy"))
+    tick(at=club.open_week.due_at)
+    tick(at=club.open_week.closes_at)
+    founding.close_season(season=club.season, actor=club.gm, at=club.open_week.closes_at + timedelta(days=1))
+    things = {"slug": club.campaign.slug, "team": club.teams[0].slug, "number": "1", "season": "1"}
+    return Place({"oleg": club.gm, "olga": club.players[0]}, things)
+
+
+def _arena() -> Place:
+    """The duel is over and not recorded. Both teams brought a car with two people; Gold Cross has a branch here."""
+    club = _waiting("Arena night", 4, 2, gold_cross=True)
+    for number, team in enumerate(club.teams):
+        crew: dict[str, UUID] = {"driver": club.who(number, "Rook").pk, "gunner": club.who(number, "Sable").pk}
+        duels.enter(week=club.open_week, team=team, vehicle=club.car(number), crew=crew, at=club.at)
+    tick(at=club.open_week.due_at)
+    things = {
+        "slug": club.campaign.slug,
+        "team": club.teams[0].slug,
+        "number": "1",
+        "act": "store",
+        "character": str(club.who(0, "Rook").pk),
+    }
+    return Place({"arne": club.gm, "bella": club.players[0]}, things)
+
+
+def _asked() -> Place:
+    """A spy is at the door, and the team he came to is asked what to do."""
+    club = _waiting("Live wires", 3, 1, live_decisions=True, settle_hours=47, duel_day=DAYS[(timezone.now() + timedelta(days=2)).weekday()],
+                    closes_day=DAYS[(timezone.now() + timedelta(days=3)).weekday()])  # fmt: skip
+    _order(club, 0, _against(club, 0, "Vesper", "infiltrate"))
+    _order(club, 1, _against(club, 1, "Doc", "counterspy"), _against(club, 1, "Rook", "counterspy"))
+    tick(at=club.open_week.due_at)
+    things = {"slug": club.campaign.slug, "team": club.teams[1].slug, "number": "1"}
+    return Place({"lena": club.players[1], "luis": club.players[0]}, things, {"luis": {"team": club.teams[0].slug}})
+
+
+def _stuck() -> Place:
+    """A week that cannot be worked off waits for the GM."""
+    club = _waiting("Hard luck", 3, 1)
+    park([club.open_week.pk], at=timezone.now(), fault="resolve: RulesError in week.py")
+    return Place({"hugo": club.gm}, {"slug": club.campaign.slug, "team": club.teams[0].slug, "number": "1"})

@@ -1,0 +1,102 @@
+"""The small scripts on real pages: time left, light, copying, asking first."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+import pytest
+from django.utils import timezone
+from django_scopes import scope
+
+from campaign.models import Invite
+from campaign.services import invites
+from tests.factories import Club, found_club
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
+Opener = Callable[..., "Page"]
+SPACE = "\N{NO-BREAK SPACE}"
+
+
+@pytest.fixture
+def club() -> Club:
+    """Two teams in an open week, by the real clock."""
+    return found_club(teams=2, characters=2, at=timezone.now())
+
+
+def test_time_left_counts_down_to_the_deadline_and_says_when_it_has_passed(club: Club, open_page: Opener) -> None:
+    page = open_page("phone-dark", user=club.players[0])
+    page.clock.install()
+    page.goto(f"/c/{club.campaign.slug}/weeks/1/")
+    left = club.open_week.due_at - timezone.now()
+    clock = page.locator("#main time[data-countdown]").first
+    assert clock.inner_text() == f"{left.days}{SPACE}days {left.seconds // 3600}{SPACE}h left"
+    page.clock.fast_forward(int((left - timedelta(minutes=90)).total_seconds()) * 1000)
+    assert clock.inner_text() in {f"1{SPACE}h {minutes}{SPACE}min left" for minutes in (29, 30)}
+    assert "close" in (clock.get_attribute("class") or "")
+    page.clock.fast_forward("02:00:00")
+    assert clock.inner_text() == "Deadline passed"
+
+
+def test_the_light_chosen_on_one_page_is_there_on_the_next_before_any_script_runs(club: Club, open_page: Opener) -> None:
+    page = open_page("desktop-light", user=club.players[0])
+    page.goto("/me/")
+    switch = page.get_by_role("button", name="Light: automatic. Change")
+    switch.click()
+    page.get_by_role("button", name="Light: light. Change").click()
+    answer = page.goto(f"/c/{club.campaign.slug}/")
+    assert answer is not None and '<html lang="en" data-theme="dark">' in answer.text()
+    assert page.evaluate("getComputedStyle(document.documentElement).colorScheme") == "dark"
+    page.get_by_role("button", name="Light: dark. Change").click()
+    answer = page.reload()
+    assert answer is not None and '<html lang="en">' in answer.text()
+
+
+def test_a_promise_is_copied_and_it_is_said_aloud(club: Club, open_page: Opener) -> None:
+    page = open_page("desktop-light", user=club.players[0])
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.goto(f"/c/{club.campaign.slug}/weeks/1/")
+    button = page.locator("button[data-copy]").first
+    source = page.locator(f"#{button.get_attribute('data-copy')}").inner_text().strip()
+    button.click()
+    page.get_by_text("Copied", exact=True).wait_for()
+    assert page.text_content("#announcer") == "Copied."
+    assert page.evaluate("navigator.clipboard.readText()") == source
+
+
+def test_a_link_is_revoked_only_after_asking_and_escape_leaves_it(club: Club, open_page: Opener) -> None:
+    invite, _ = invites.make(campaign=club.campaign, role="player", actor=club.gm, at=timezone.now())
+
+    def revoked() -> bool:
+        with scope(campaign=club.campaign.pk):
+            return Invite.objects.get(pk=invite.pk).revoked_at is not None
+
+    page = open_page("phone-light", user=club.gm)
+    page.goto(f"/c/{club.campaign.slug}/desk/invites/")
+    button = page.get_by_role("button", name="Revoke the link")
+    for leave in ("Escape", "Enter"):  # the harmless button has the focus
+        button.click()
+        dialog = page.get_by_role("dialog")
+        assert "Revoke this link?" in dialog.inner_text()
+        page.keyboard.press(leave)
+        dialog.wait_for(state="detached")
+        assert not revoked()
+    button.click()
+    with page.expect_navigation():
+        page.get_by_role("dialog").get_by_role("button", name="Revoke").click()
+    assert revoked()
+
+
+def test_a_link_is_revoked_without_scripts_by_a_page_that_asks(club: Club, open_page: Opener) -> None:
+    invite, _ = invites.make(campaign=club.campaign, role="player", actor=club.gm, at=timezone.now())
+    page = open_page("phone-light", user=club.gm, java_script_enabled=False)
+    page.goto(f"/c/{club.campaign.slug}/desk/invites/")
+    page.get_by_role("button", name="Revoke the link").click()
+    assert page.locator("h1").inner_text() == "Revoke this link?"
+    page.get_by_role("button", name="Revoke the link").click()
+    with scope(campaign=club.campaign.pk):
+        assert Invite.objects.get(pk=invite.pk).revoked_at is not None

@@ -1,0 +1,288 @@
+"""The tour: every page of the site that a person can look at, as those who may, and the states that matter.
+
+A page is named by its address's name, so that one nobody has thought of is noticed; `NOT_LOOKED_AT` says why the others are not here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final
+
+from django.urls import reverse
+
+from tests.secrecy.objects import addresses
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+    from .places import Place
+
+Act = Callable[["Page"], None]
+
+
+@dataclass(frozen=True)
+class Stop:
+    """A page of the tour: its address's name, who looks (None: a stranger), in which place, and what they do before they look."""
+
+    name: str
+    who: str | None = "vera"
+    place: str = "demo"
+    named: Mapping[str, str] = field(default_factory=dict)
+    query: str = ""
+    act: Act | None = None
+    title: str = ""
+    status: int = 200
+
+    def __str__(self) -> str:
+        return " ".join(filter(None, [self.who or "stranger", self.name, *self.named.values(), self.query, self.title]))
+
+    def path(self, place: Place) -> str:
+        """The address. `named` names another of the place's things, or is the thing itself."""
+        things = place.arguments(self.who)
+        kwargs = {}
+        for argument in addresses()[self.name]:
+            wanted = self.named.get(argument, argument)
+            kwargs[argument] = things.get(wanted, wanted)
+        return reverse(self.name, kwargs=kwargs) + (f"?{self.query}" if self.query else "")
+
+
+# --- what is done on a page ----------------------------------------------------------------------------------------------
+
+
+def send(button: str, **typed: str) -> Act:
+    """Fill in fields by their names and press a button of the page; the answer is what is looked at."""
+
+    def act(page: Page) -> None:
+        for name, value in typed.items():
+            page.locator(f"#main [name={name}]").first.fill(value)
+        press = page.locator("#main").get_by_role("button", name=button, exact=True).first
+        with page.expect_navigation():
+            press.click()
+
+    return act
+
+
+def unfold(page: Page) -> None:
+    """Open everything that folds."""
+    page.evaluate("document.querySelectorAll('#main details').forEach(each => { each.open = true })")
+
+
+def dialog(button: str) -> Act:
+    """Press a button that asks first, and look at the question."""
+
+    def act(page: Page) -> None:
+        page.locator("#main").get_by_role("button", name=button).first.click()
+        page.locator("dialog").wait_for()
+
+    return act
+
+
+# --- the stops -----------------------------------------------------------------------------------------------------------
+
+CHARACTER, VEHICLE, ENTRY = {"pk": "character"}, {"pk": "vehicle"}, {"pk": "entry"}
+PLAYED = {"number": "played"}
+
+
+def _stranger() -> Iterator[Stop]:
+    for name in ("home", "help", "help-page", "check", "account_login", "account_signup", "account_reset_password", "join"):
+        yield Stop(name, None)
+    for page in ("glossary",):
+        yield Stop("help-page", None, named={"page": page})
+    yield Stop("account_reset_password_done", None)
+    yield Stop("join", None, named={"token": "no-such-token-at-all-000000000"}, status=404, title="spent link")
+    yield Stop("club", None, named={"slug": "no-such-club"}, title="sent to the login")
+    yield Stop("account_login", None, act=send("Log in", login="vera", password="wrong"), title="wrong password")
+    yield Stop("account_signup", None, act=send("Sign up", username="vera", email="nonsense", password1="a", password2="b"), title="errors")
+    yield Stop("check", None, act=send("Check it"), title="nothing given")
+
+
+CLUB: Final = ("club", "standings", "news", "house-rules", "members", "desk-log", "weeks", "teams")
+
+
+def _public(who: str) -> Iterator[Stop]:
+    for name in CLUB:
+        yield Stop(name, who)
+    for number in ("number", "played", "planned"):
+        yield Stop("week", who, named={"number": number})
+    for number in ("number", "played"):
+        yield Stop("duel", who, named={"number": number})
+    yield Stop("team", who)
+
+
+BOOKS: Final = ("roster", "garage", "workshop", "store", "money")
+FORMS: Final = ("team-edit", "team-approval", "hire", "build")
+SECRET: Final = ("orders", "orders-print", "receipt", "reports", "dossier")
+
+
+def _vera() -> Iterator[Stop]:
+    """The owner of a team, whose sheet is a draft."""
+    yield Stop("home")
+    yield Stop("me")
+    yield Stop("notices")
+    yield Stop("tokens")
+    yield Stop("token-revoke")
+    yield from _public("vera")
+    for name in (*BOOKS, *FORMS):
+        yield Stop(name)
+    for name in ("character", "character-edit", "character-release"):
+        yield Stop(name, named=CHARACTER)
+    for name in ("vehicle", "vehicle-edit", "vehicle-crew", "vehicle-refit", "vehicle-sell", "vehicle-scrap"):
+        yield Stop(name, named=VEHICLE)
+    yield Stop("hire", query="from=spy")
+    for name in ("team-new", "team-hand-over", "team-give-up", "team-withdraw", "club-leave"):
+        yield Stop(name)
+    yield Stop("duel-withdraw", named=ENTRY)
+    for name in SECRET:
+        yield Stop(f"espionage:{name}")
+    yield Stop("espionage:receipt-version")
+    for name in ("report", "report-print", "report-receipt"):
+        yield Stop(f"espionage:{name}", named=PLAYED)
+    yield Stop("espionage:report", named=PLAYED, act=unfold, title="all unfolded")
+    yield Stop("espionage:orders", act=unfold, title="all unfolded")
+    yield Stop("team", named={"team": "nightjar-couriers"}, title="a rival")
+    yield Stop("team", named={"team": "no-such-team"}, status=404, title="not there")
+
+
+def _vera_wrong() -> Iterator[Stop]:
+    """Forms that refuse what was sent."""
+    yield Stop("hire", act=send("Hire", name=""), title="errors")
+    yield Stop("build", act=send("Build and pay", name=""), title="errors")
+    yield Stop("store", act=send("Buy"), title="nothing chosen")
+    yield Stop("tokens", act=send("Make the token", name=""), title="errors")
+    yield Stop("me", act=send("Look at the invitation", link="nonsense"), title="errors")
+    yield Stop("espionage:orders", act=send("Add an order"), title="one more row")
+
+
+def _others() -> Iterator[Stop]:
+    """Final, passed, nothing: the other states of a sheet; other sides of the same pages."""
+    for name in SECRET:
+        yield Stop(f"espionage:{name}", "tomas")
+    yield Stop("espionage:report", "tomas", named=PLAYED)
+    yield Stop("workshop", "ines")
+    for name in ("orders", "orders-print", "receipt"):
+        yield Stop(f"espionage:{name}", "ines")
+    for name in ("orders", "receipt", "dossier"):
+        yield Stop(f"espionage:{name}", "otto", status=404 if name == "receipt" else 200)
+    yield Stop("duel", "otto", title="no entry")
+    yield Stop("club", "otto")
+    for name in ("club", "duel", "team", "members"):
+        yield Stop(name, "sam")
+
+
+def _account() -> Iterator[Stop]:
+    """One's account, as somebody who has nothing yet."""
+    for name in ("me", "notices", "tokens", "campaign-new", "account_email", "account_change_password", "account_logout", "mfa_index"):
+        yield Stop(name, "nobody")
+    for name in ("mfa_activate_totp", "mfa_list_webauthn", "account_email_verification_sent", "account_reauthenticate"):
+        yield Stop(name, "nobody")
+    yield Stop("campaign-new", "nobody", act=send("Found the club", name=""), title="errors")
+    yield Stop("campaign-new", "nobody", act=send("Show the dates", name="Moonlight League"), title="dates")
+    yield Stop("join", "nobody")
+    yield Stop("club", "nobody", status=404, title="not theirs")
+
+
+DESK: Final = (
+    "desk", "desk-club", "desk-invites", "desk-people", "desk-teams", "desk-calendar", "desk-plan", "desk-house-rules", "desk-corrections",
+    "desk-season", "desk-sealed",
+)  # fmt: skip
+
+
+def _morgan() -> Iterator[Stop]:
+    """The GM."""
+    for name in ("club", *DESK):
+        yield Stop(name, "morgan")
+    for name in ("desk-role", "desk-remove", "desk-hand-over", "desk-corrections-team", "desk-house-group"):
+        yield Stop(name, "morgan")
+    for name in ("desk-week", "desk-extend", "desk-event"):
+        yield Stop(name, "morgan")
+    for name in ("desk-week", "desk-postpone", "desk-cancel"):
+        yield Stop(name, "morgan", named={"number": "planned"})
+    yield Stop("desk-week", "morgan", named=PLAYED)
+    yield Stop("desk-duel", "morgan", named=PLAYED, title="a correction")
+    yield Stop("desk-correct-team", "morgan")
+    yield Stop("desk-correct", "morgan", named={"book": "skills", "owner": "character"})
+    yield Stop("desk-correct", "morgan", named={"book": "damage", "owner": "vehicle"})
+    yield Stop("desk-sealed-opened", "morgan")
+    for name in (*BOOKS, "team"):
+        yield Stop(name, "morgan")
+    for name, thing in (("character", CHARACTER), ("vehicle", VEHICLE)):
+        yield Stop(name, "morgan", named=thing)
+    yield Stop("desk-invites", "morgan", act=send("Make the link", uses="0"), title="errors")
+    yield Stop("desk-invites", "morgan", act=send("Make the link", note="For Friday"), title="made")
+    yield Stop("desk-sealed", "morgan", act=send("Go on"), title="errors")
+    yield Stop("desk-plan", "morgan", act=send("Show the dates", weeks="0"), title="errors")
+    yield Stop("desk-extend", "morgan", act=send("Look at what moves"), title="errors")
+
+
+def _new_people() -> Iterator[Stop]:
+    """A club with nothing in it: empty states."""
+    for name in ("club", "standings", "news", "weeks", "teams", *DESK):
+        yield Stop(name, "nora", "new")
+    yield Stop("desk-house-group", "nora", "new")
+    for name in ("desk-approval", "desk-send-back"):
+        yield Stop(name, "nora", "new", named={"team": "asking-nicely"})
+    for name in ("club", "teams", "team-new", "members"):
+        yield Stop(name, "pia", "new")
+    yield Stop("team-new", "pia", "new", act=send("Found the team", name=""), title="errors")
+    for name in ("club", "team", *BOOKS, *FORMS):
+        yield Stop(name, "wim", "new")
+    for name in ("orders", "reports", "dossier"):
+        yield Stop(f"espionage:{name}", "wim", "new")
+    yield Stop("team-edit", "wim", "new", act=send("Save", name=""), title="errors")
+
+
+def _waiting() -> Iterator[Stop]:
+    """What waits for somebody: a result, an answer, a stuck week."""
+    for name in ("desk", "desk-week", "desk-duel"):
+        yield Stop(name, "arne", "arena")
+    yield Stop("desk-duel", "arne", "arena", act=unfold, title="all unfolded")
+    yield Stop("desk-duel", "arne", "arena", act=send("Look at what it is worth"), title="asked once more")
+    for name in ("club", "duel"):
+        yield Stop(name, "bella", "arena")
+    for name in ("character", "gold-cross"):
+        yield Stop(name, "bella", "arena", named=CHARACTER)
+    yield Stop("espionage:decision", "lena", "asked")
+    yield Stop("espionage:decision", "luis", "asked", title="nothing asked")
+    for name in ("club", "espionage:orders"):
+        yield Stop(name, "lena", "asked")
+    yield Stop("espionage:report", "lena", "asked", title="not out yet")
+    for name in ("desk", "desk-week"):
+        yield Stop(name, "hugo", "stuck")
+
+
+def _closed() -> Iterator[Stop]:
+    """A season that is over."""
+    for name in ("desk", "desk-season", "club"):
+        yield Stop(name, "oleg", "closed")
+    for name in ("club", "season-end", "week-opened", "standings", "espionage:orders", "espionage:reports"):
+        yield Stop(name, "olga", "closed")
+
+
+def stops() -> tuple[Stop, ...]:
+    """The whole tour."""
+    parts = (_stranger, _vera, _vera_wrong, _others, _account, _morgan, _new_people, _waiting, _closed)
+    return tuple(stop for part in parts for stop in part())
+
+
+NOT_LOOKED_AT: Final[dict[str, str]] = {
+    "admin:": "Django's own admin, for the site's owner",
+    "jsi18n": "the admin's translations",
+    "api-": "read by programs; the page to try it is looked at in tests/config/test_browser.py",
+    "public-transcript": "a file", "espionage:transcript": "a file", "opened-transcript": "a file", "mfa_download_recovery_codes": "a file",
+    "espionage:order-row": "a piece of the order form, looked at there",
+    "notices-read": "only sent to", "duel-enter": "only sent to", "character-assign": "only sent to",
+    "workshop-": "only sent to", "work-cancel": "only sent to", "desk-invite-revoke": "only sent to", "desk-retry": "only sent to", "desk-season-": "only sent to",
+    "desk-invite": "shown once, to whom a link was made: looked at after making one",
+    "duel-replace": "only while an entry is harmed; asked in tests/pages",
+    "account_inactive": "for accounts that staff switched off",
+    "account_set_password": "for accounts without a password", "account_confirm": "from a mail", "account_reset_password_from_key": "from a mail",
+    "mfa_": "django-allauth's further steps, dressed by the same elements as those looked at",
+}  # fmt: skip
+"""Addresses by how their names begin, and why the tour leaves them out."""
+
+
+def unvisited() -> list[str]:
+    """Names of addresses that are neither on the tour nor left out for a reason."""
+    seen = {stop.name for stop in stops()}
+    return sorted(name for name in addresses() if name not in seen and not name.startswith(tuple(NOT_LOOKED_AT)))

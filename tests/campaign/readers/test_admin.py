@@ -1,0 +1,71 @@
+"""The site owner's admin: every page opens, ledgers are only read, nothing sealed is there."""
+
+from __future__ import annotations
+
+import pytest
+from django.apps import apps
+from django.contrib import admin
+from django.test import Client
+from django.urls import reverse
+
+from campaign.models import DuelEntry, Hold, Money, User
+from campaign.services import corrections, duels, invites
+from campaign.services.ledger import Book
+from tests.factories import Club, found_club
+
+pytestmark = pytest.mark.django_db
+REGISTERED = sorted(model._meta.model_name or "" for model in admin.site._registry if model._meta.app_label == "campaign")
+
+
+@pytest.fixture
+def club() -> Club:
+    club = found_club(teams=1, characters=2, vehicles=1)
+    crew = {"driver": club.who(0, "Rook").pk}
+    duels.enter(week=club.open_week, team=club.teams[0], vehicle=club.car(0), crew=crew, at=club.at)
+    invites.make(campaign=club.campaign, role="player", actor=club.gm, at=club.at)
+    for book, owner, item in ((Book.STOCK, club.teams[0], "knife"), (Book.WOUND, club.who(0, "Rook"), "dp"), (Book.DAMAGE, club.car(0), "plant"),
+                              (Book.PRESTIGE, club.who(0, "Rook"), "feat")):  # fmt: skip
+        corrections.correct(book=book, owner=owner, item=item, amount=1, actor=club.gm, reason="To see.", at=club.at)
+    return club
+
+
+@pytest.fixture
+def owner(client: Client) -> Client:
+    client.force_login(User.objects.create_superuser("root", "root@example.org", "secret"))
+    return client
+
+
+@pytest.mark.parametrize("name", REGISTERED)
+def test_every_list_and_record_opens(name: str, club: Club, owner: Client) -> None:
+    assert owner.get(reverse(f"admin:campaign_{name}_changelist")).status_code == 200
+    row = apps.get_model("campaign", name)._base_manager.first()
+    if row is not None and name != "duelentry":
+        page = owner.get(reverse(f"admin:campaign_{name}_change", args=[row.pk]))
+        assert page.status_code == 200
+        assert b"deletelink" not in page.content
+
+
+def test_a_ledger_row_is_neither_added_nor_changed_nor_deleted(club: Club, owner: Client) -> None:
+    row = Money._base_manager.get(item="capital")
+    assert owner.get(reverse("admin:campaign_money_add")).status_code == 404
+    assert owner.post(reverse("admin:campaign_money_change", args=[row.pk]), {"amount": 1}).status_code == 404
+    assert owner.post(reverse("admin:campaign_money_delete", args=[row.pk]), {"post": "yes"}).status_code == 404
+    row.refresh_from_db()
+    assert row.amount == 250_000
+
+
+def test_what_goes_with_sealed_orders_is_not_in_the_admin(club: Club, owner: Client) -> None:
+    assert not admin.site.is_registered(Hold)
+    entry = DuelEntry._base_manager.get()
+    listed = owner.get(reverse("admin:campaign_duelentry_changelist")).content.decode()
+    assert str(entry.pk) not in listed
+    assert owner.get(reverse("admin:campaign_duelentry_change", args=[entry.pk])).status_code == 302
+
+
+def test_a_clubs_face_is_corrected_and_its_rules_are_not(club: Club, owner: Client) -> None:
+    address = reverse("admin:campaign_campaign_change", args=[club.campaign.pk])
+    said = {"name": "Rust City", "slug": "rust-city", "blurb": "", "archived_at_0": "", "archived_at_1": "", "house_rules": "{}"}
+    assert owner.post(address, said).status_code == 302
+    club.campaign.refresh_from_db()
+    assert club.campaign.name == "Rust City"
+    assert club.campaign.house_rules

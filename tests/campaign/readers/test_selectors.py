@@ -1,0 +1,101 @@
+"""What the selectors tell, and that they ask the database no more often for many than for few."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from datetime import timedelta
+
+import pytest
+from django_scopes import scopes_disabled
+
+from campaign.models import Team, Week
+from campaign.selectors import balances, people
+from campaign.selectors.books import balance_after, history, money_rows, purse, with_balance
+from campaign.selectors.garage import garage
+from campaign.selectors.news import news
+from campaign.selectors.roster import public_roster, roster
+from campaign.selectors.standings import standings
+from campaign.services import ledger, stores
+from campaign.services.ledger import Book, Line
+from tests.factories import Club, found_club
+
+pytestmark = pytest.mark.django_db
+Counted = Callable[[int], AbstractContextManager[None]]
+
+
+@pytest.fixture
+def club() -> Club:
+    return found_club(teams=3, characters=4, vehicles=2)
+
+
+def test_the_whole_team_is_read_in_a_handful_of_queries(club: Club, django_assert_max_num_queries: Counted) -> None:
+    with club.scope():
+        team = Team.objects.select_related("campaign").get(pk=club.teams[0].pk)
+        with django_assert_max_num_queries(4):
+            assert len(roster(team)) == 4
+        with django_assert_max_num_queries(3):
+            assert [car.sheet.condition for car in garage(team)] == ["sound", "sound"]
+        with django_assert_max_num_queries(4):
+            assert {len(some) for some in public_roster([one.pk for one in club.teams], club.campaign).values()} == {4}
+        with django_assert_max_num_queries(4):
+            assert len(standings(club.season).rows) == 3
+
+
+def test_balances_of_many_teams_of_many_campaigns_are_one_query_a_ledger(club: Club, django_assert_max_num_queries: Counted) -> None:
+    clubs = [club, found_club(teams=2, characters=1, vehicles=1), found_club(teams=2, characters=1, vehicles=1)]
+    teams = [team.pk for one in clubs for team in one.teams]
+    with scopes_disabled(), django_assert_max_num_queries(3):
+        assert set(balances.money(teams)) == set(teams)
+        assert balances.stock(teams) == {}
+        assert len(people.owners(teams)) == len(teams)
+
+
+def test_items_that_add_up_to_nothing_are_left_out(club: Club) -> None:
+    stores.buy(team=club.teams[0], wanted={"knife": 1}, by=club.players[0], at=club.at)
+    stores.sell(team=club.teams[0], wanted={"knife": 1}, by=club.players[0], at=club.at)
+    with club.scope():
+        assert balances.stock([club.teams[0].pk]) == {}
+
+
+def test_every_money_row_shows_the_balance_after_it(club: Club) -> None:
+    team = club.teams[0]
+    ledger.post([Line(Book.MONEY, team.pk, "purse", 100, "later", club.at + timedelta(days=1))])
+    with club.scope():
+        rows, now = money_rows(team), purse(team).balance
+        told = with_balance(rows, now)
+        assert told[0][1] == now
+        assert told[-1][1] == told[-1][0].amount, "before the first row there was nothing"
+        assert balance_after(rows, 1, now) == told[1][1] == now - 100
+
+
+def test_ties_share_a_place_and_every_week_with_points_is_in_the_chart(club: Club) -> None:
+    with club.scope():
+        weeks = {week.number: week.pk for week in Week.objects.all()}
+    for number, points in ((1, (5, 3, 2)), (3, (0, 2, 5))):
+        ledger.post(
+            Line(Book.STANDING, team.pk, "duel", each, f"duel {number}", club.at, week=weeks[number])
+            for team, each in zip(club.teams, points, strict=True)
+        )
+    with club.scope():
+        table = standings(club.season)
+    assert table.weeks == (1, 3)
+    assert [(row.place, row.team.name, row.points, row.history, row.duels) for row in table.rows] == [
+        (1, "Cobra", 7, (2, 7), 2),
+        (2, "Anvil", 5, (5, 5), 1),
+        (2, "Basilisk", 5, (3, 5), 2),
+    ]
+
+
+def test_histories_are_the_rows_newest_first(club: Club) -> None:
+    with club.scope():
+        rows = history(club.who(0, "Vesper"))
+    assert {row.cause for row in rows} == {"hire"}
+    assert sum(row.amount for row in rows) == 100
+
+
+def test_news_of_one_moment_keep_their_order(club: Club) -> None:
+    with club.scope():
+        kinds = [item.kind for item in news(club.campaign)]
+    assert kinds[0] == "week-opened"
+    assert kinds.count("team-approved") == 3

@@ -1,0 +1,29 @@
+"""The ready-made starting characters."""
+
+from __future__ import annotations
+
+import pytest
+
+from campaign.rules.archetypes import ARCHETYPES, Archetype, archetype, archetypes_for
+from campaign.rules.house import DEFAULT
+from campaign.rules.people import ROLES
+from campaign.rules.presets import PRESETS
+from campaign.rules.skills import check_start
+from engine.values import changed
+
+
+@pytest.mark.parametrize("start", ARCHETYPES, ids=lambda start: start.key)
+def test_e2_every_ready_made_start_is_legal_by_the_recommended_rules(start: Archetype) -> None:
+    assert check_start(start.points) == ()
+    assert start.role in ROLES
+    assert archetype(start.key) is start
+
+
+def test_every_preset_has_starts_on_offer() -> None:
+    assert all(archetypes_for(preset.house) for preset in PRESETS)
+
+
+def test_starts_that_the_house_does_not_allow_are_not_offered() -> None:
+    assert archetypes_for(changed(DEFAULT, starting_points=80)) == ()
+    assert {start.key for start in archetypes_for(changed(DEFAULT, starting_skill_most=30))} < {start.key for start in ARCHETYPES}
+    assert archetype("wizard") is None

@@ -1,0 +1,151 @@
+"""Weekly slots across clock changes."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime, timedelta
+from zoneinfo import ZoneInfo, available_timezones
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from campaign.rules import calendar, house
+from campaign.rules.calendar import DAYS, Slot, Slots, WeekTimes
+from campaign.rules.presets import PRESETS
+from engine.values import changed
+
+CLUB = house.slots(house.DEFAULT)
+BERLIN = ZoneInfo("Europe/Berlin")
+ZONES = sorted(available_timezones())
+
+
+def utc(text: str) -> datetime:
+    return datetime.fromisoformat(text).replace(tzinfo=UTC)
+
+
+def moments(week: WeekTimes) -> tuple[datetime, ...]:
+    return week.opens_at, week.due_at, week.settle_at, week.duel_at, week.closes_at
+
+
+def test_a_week_of_the_club() -> None:
+    week = calendar.season(BERLIN, date(2026, 1, 5), 1, CLUB)[0]
+    assert moments(week) == tuple(
+        utc(text) for text in ("2026-01-05T08:00", "2026-01-08T19:00", "2026-01-08T19:00", "2026-01-10T18:00", "2026-01-11T21:00")
+    )
+
+
+def test_the_first_week_opens_on_the_opening_day_on_or_after_the_first_date() -> None:
+    week = calendar.season(BERLIN, date(2026, 1, 6), 1, CLUB, number=7)[0]
+    assert (week.number, week.opens_at) == (7, utc("2026-01-12T08:00"))
+
+
+def test_local_times_stay_when_the_clocks_change() -> None:
+    weeks = calendar.season(BERLIN, date(2026, 3, 23), 2, CLUB)
+    assert [week.due_at for week in weeks] == [utc("2026-03-26T19:00"), utc("2026-04-02T18:00")]
+
+
+def test_a_local_time_that_does_not_exist_moves_forward_by_the_gap() -> None:
+    assert calendar.instant(datetime(2026, 3, 29, 2, 30), BERLIN) == utc("2026-03-29T01:30")  # noqa: DTZ001 - a wall clock's time
+    assert calendar.instant(datetime(2026, 3, 29, 2, 30), BERLIN).astimezone(BERLIN).hour == 3  # noqa: DTZ001
+
+
+def test_of_a_local_time_that_exists_twice_the_first_counts() -> None:
+    assert calendar.instant(datetime(2026, 10, 25, 2, 30), BERLIN) == utc("2026-10-25T00:30")  # noqa: DTZ001
+
+
+def test_a_gap_never_turns_the_week_around() -> None:
+    rhythm = changed(CLUB, duel=Slot(day="sunday", time="02:30"), closes=Slot(day="sunday", time="03:00"))
+    week = calendar.season(BERLIN, date(2026, 3, 23), 1, rhythm)[0]
+    assert (week.duel_at, week.closes_at) == (utc("2026-03-29T01:30"), utc("2026-03-29T01:30"))
+
+
+def test_the_week_is_published_after_the_settle_window() -> None:
+    rhythm = changed(CLUB, settle_hours=36)
+    week = calendar.season(BERLIN, date(2026, 1, 5), 1, rhythm)[0]
+    assert week.settle_at - week.due_at == timedelta(hours=36)
+
+
+RHYTHMS = st.builds(
+    Slots,
+    opens=st.builds(Slot, day=st.sampled_from(DAYS), time=st.sampled_from(["00:00", "00:30", "01:30", "02:30", "09:00", "23:30"])),
+    due=st.builds(Slot, day=st.sampled_from(DAYS), time=st.sampled_from(["00:00", "00:30", "01:30", "02:30", "20:00", "23:59"])),
+    settle_hours=st.sampled_from([0, 1, 24, 48]),
+    duel=st.builds(Slot, day=st.sampled_from(DAYS), time=st.sampled_from(["00:00", "01:30", "02:15", "02:45", "19:00"])),
+    closes=st.builds(Slot, day=st.sampled_from(DAYS), time=st.sampled_from(["00:15", "02:00", "02:50", "03:00", "22:00"])),
+).filter(lambda rhythm: not calendar.check_slots(rhythm))
+
+
+def in_order(weeks: tuple[WeekTimes, ...]) -> bool:
+    line = [moment for week in weeks for moment in moments(week)]
+    return line == sorted(line) and all(week.opens_at < week.due_at for week in weeks)
+
+
+@settings(deadline=None)
+@given(st.sampled_from(ZONES), st.dates(date(2012, 1, 1), date(2035, 1, 1)), RHYTHMS)
+def test_a_season_runs_forward_in_every_zone(zone: str, first: date, rhythm: Slots) -> None:
+    weeks = calendar.season(ZoneInfo(zone), first, 8, rhythm)
+    assert [week.number for week in weeks] == list(range(1, 9))
+    assert in_order(weeks)
+
+
+@pytest.mark.parametrize("preset", PRESETS, ids=lambda preset: preset.key)
+def test_every_presets_year_runs_forward_in_every_zone(preset: object) -> None:
+    rhythm = house.slots(next(found.house for found in PRESETS if found is preset))
+    for zone in ZONES[::7]:
+        assert in_order(calendar.season(ZoneInfo(zone), date(2026, 1, 1), 53, rhythm))
+
+
+@pytest.mark.parametrize(
+    ("changes", "field"),
+    [
+        ({"due": Slot(day="monday", time="12:00")}, "due_time"),
+        ({"settle_hours": 60}, "settle_hours"),
+        ({"duel": Slot(day="wednesday", time="12:00")}, "settle_hours"),
+        ({"closes": Slot(day="friday", time="12:00")}, "closes_time"),
+    ],
+)
+def test_a_rhythm_that_does_not_fit_into_a_week_is_refused(changes: dict[str, object], field: str) -> None:
+    assert field in {problem.field for problem in calendar.check_slots(changed(CLUB, **changes))}
+
+
+def test_postponing_a_deadline_moves_only_what_it_must() -> None:
+    first, second = calendar.season(BERLIN, date(2026, 1, 5), 2, CLUB)
+    later = calendar.postpone(first, first.due_at + timedelta(hours=24), 0)
+    assert moments(later) == (
+        first.opens_at,
+        first.due_at + timedelta(hours=24),
+        first.due_at + timedelta(hours=24),
+        first.duel_at,
+        first.closes_at,
+    )
+    assert calendar.check_week(later, first.opens_at, after=second) == ()
+
+
+def test_a_deadline_after_the_duel_takes_the_duel_along() -> None:
+    first, _ = calendar.season(BERLIN, date(2026, 1, 5), 2, CLUB)
+    later = calendar.postpone(first, first.duel_at + timedelta(hours=3), 2)
+    assert (later.settle_at, later.duel_at) == (first.duel_at + timedelta(hours=5),) * 2
+
+
+def test_a_week_can_be_postponed_only_as_far_as_the_next_one_allows() -> None:
+    first, second = calendar.season(BERLIN, date(2026, 1, 5), 2, CLUB)
+    later = calendar.postpone(first, second.opens_at + timedelta(hours=1), 0)
+    problem = calendar.check_week(later, first.opens_at, after=second)[0]
+    assert problem.sentence == "This week would overlap with week 2: choose an earlier time, or move that week first."
+
+
+@pytest.mark.parametrize(
+    ("now", "due", "code"), [("2026-01-09T00:00", "2026-01-08T20:00", "past"), ("2026-01-01T00:00", "2026-01-04T00:00", "out-of-order")]
+)
+def test_a_deadline_cannot_be_moved_into_the_past(now: str, due: str, code: str) -> None:
+    first = calendar.season(BERLIN, date(2026, 1, 5), 1, CLUB)[0]
+    assert code in {problem.code for problem in calendar.check_week(calendar.postpone(first, utc(due), 0), utc(now))}
+
+
+@pytest.mark.parametrize(
+    ("minutes", "words"),
+    [(0, "now"), (-5, "now"), (1, "1 minute"), (125, "2 hours 5 minutes"), (2880, "2 days"), (2 * 1440 + 61, "2 days 1 hour")],
+)
+def test_how_long_is_left_in_words(minutes: int, words: str) -> None:
+    now = utc("2026-01-01T00:00")
+    assert calendar.left(now, now + timedelta(minutes=minutes)) == words

@@ -1,0 +1,23 @@
+"""The handbook's page says what the rules do."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from campaign.rules import house
+from campaign.rules.handbook import options_page
+from campaign.rules.presets import PRESETS
+from campaign.rules.vehicles import STOCK, totals
+
+PAGE = (Path(__file__).parents[3] / "docs" / "rules" / "campaign.md").read_text(encoding="utf-8")
+
+
+def test_the_page_lists_every_option_with_its_default() -> None:
+    assert options_page() in PAGE
+
+
+def test_the_page_lists_every_preset_stock_vehicle_and_award() -> None:
+    assert all(f"**{preset.title}**, {preset.weeks} weeks. {preset.blurb}" in PAGE for preset in PRESETS)
+    assert all(f"| {found.name} | " in PAGE and f"${totals(found.design).cost:,}" in PAGE for found in STOCK)
+    assert all(f"| {row.title} | " in PAGE for row in house.DEFAULT.prestige)
+    assert all(row.title.lower() in PAGE for row in house.DEFAULT.skill_costs)

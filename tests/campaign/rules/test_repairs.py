@@ -1,0 +1,121 @@
+"""Mechanics and workshops."""
+
+from __future__ import annotations
+
+import pytest
+
+from campaign.rules import house, repairs
+from campaign.rules.repairs import NEVER, Quote, Work
+from campaign.rules.vehicles import VehicleDesign, VehicleRecord, Wear, make_record, stock
+from engine.dice import ScriptedDice
+from engine.values import changed
+
+
+def greyhound(**damage: int) -> VehicleRecord:
+    return make_record(design(), "Ash", "grey", {key.replace("__", ":"): lost for key, lost in damage.items()})
+
+
+def design() -> VehicleDesign:
+    found = stock("greyhound")
+    assert found is not None
+    return found.design
+
+
+@pytest.mark.parametrize(
+    ("level", "row"),
+    [
+        (-4, (2, 11, NEVER, NEVER, NEVER)),
+        (0, (1, 9, 11, 12, NEVER)),
+        (1, (1, 7, 9, 11, 14)),
+        (2, (1, 5, 7, 9, 11)),
+        (3, (1, 3, 5, 7, 11)),
+        (4, (1, 3, 5, 7, 11)),
+    ],
+)
+def test_the_mechanics_targets(level: int, row: tuple[int, ...]) -> None:
+    assert tuple(repairs.target(level, difficulty) for difficulty in repairs.DIFFICULTIES) == row
+
+
+@pytest.mark.parametrize(
+    ("part", "damage", "difficulty"),
+    [
+        ("tyre:front_left", {"tyre:front_left": 9}, "trivial"),
+        ("armour:front", {"armour:front": 45}, "easy"),
+        ("weapon:1", {"weapon:1": 2}, "medium"),
+        ("weapon:1", {"weapon:1": 3}, "very_hard"),
+        ("plant", {"plant": 4}, "hard"),
+        ("plant", {"plant": 10}, "very_hard"),
+    ],
+)
+def test_how_hard_a_part_is_to_mend(part: str, damage: dict[str, int], difficulty: str) -> None:
+    assert repairs.difficulty(make_record(design(), "", "", damage), part) == difficulty
+
+
+def test_a_success_restores_three_points_of_armour_or_one_dp() -> None:
+    hurt = greyhound(armour__front=7, weapon__1=1)
+    dice = ScriptedDice(4, 5, 1, 2, 6, 6, 5, 4, 6, 5)
+    work = repairs.week_of_work(hurt, ("armour:front", "weapon:1"), 0, dice, budget=10_000)
+    assert [(one.part, one.total, one.target, one.restored) for one in work.tries] == [
+        ("armour:front", 9, 9, 3),
+        ("armour:front", 3, 9, 0),
+        ("armour:front", 12, 9, 3),
+        ("armour:front", 9, 9, 1),
+        ("weapon:1", 11, 11, 1),
+    ]
+    assert work.restored == (Wear(part="armour:front", lost=7), Wear(part="weapon:1", lost=1))
+    assert work.cost == 7 * 16 + 334
+    assert repairs.mended(hurt, work.restored) == greyhound()
+    dice.assert_used()
+
+
+def test_a_week_holds_so_many_tries() -> None:
+    work = repairs.week_of_work(greyhound(armour__front=40), ("armour:front",), 1, ScriptedDice(*(1, 1) * 6), budget=10_000)
+    assert (len(work.tries), work.restored, work.cost) == (6, (), 0)
+
+
+def test_a_wounded_mechanic_rolls_two_less() -> None:
+    work = repairs.week_of_work(greyhound(armour__front=1), ("armour:front",), 0, ScriptedDice(5, 5, 6, 5), budget=99, modifier=-2)
+    assert [one.total for one in work.tries] == [8, 9]
+
+
+def test_what_skill_cannot_reach_is_not_rolled_for() -> None:
+    assert repairs.week_of_work(greyhound(weapon__1=3), ("weapon:1",), 1, ScriptedDice(), budget=10_000) == Work()
+
+
+def test_a_wounded_mechanic_does_not_roll_for_what_is_now_out_of_reach() -> None:
+    hurt = greyhound(plant=1)
+    assert len(repairs.week_of_work(hurt, ("plant",), 0, ScriptedDice(6, 6), budget=10_000).tries) == 1
+    assert repairs.week_of_work(hurt, ("plant",), 0, ScriptedDice(), budget=10_000, modifier=-2) == Work()
+
+
+def test_a_destroyed_part_is_patched_up_by_the_best() -> None:
+    work = repairs.week_of_work(greyhound(weapon__1=3), ("weapon:1",), 2, ScriptedDice(5, 6, *(1, 1) * 5), budget=10_000)
+    assert work.restored == (Wear(part="weapon:1", lost=1),)
+
+
+def test_work_stops_when_the_money_does() -> None:
+    work = repairs.week_of_work(greyhound(armour__front=9), ("armour:front",), 3, ScriptedDice(6, 6), budget=50)
+    assert (len(work.tries), work.cost) == (1, 48)
+
+
+@pytest.mark.parametrize(
+    ("jobs", "level", "code"), [(("plant",), 0, ""), (("plant",), -4, "untrained"), (("hood",), 0, "nothing-to-repair")]
+)
+def test_what_a_mechanic_can_be_set_to(jobs: tuple[str, ...], level: int, code: str) -> None:
+    assert "".join(problem.code for problem in repairs.check_work(greyhound(plant=1), jobs, level)) == code
+
+
+def test_the_workshop_asks_twice_the_price_and_shots_at_list() -> None:
+    bill = repairs.workshop(make_record(design(), "", "", {"armour:front": 3, "plant": 5, "ammo:weapon:1": 4}))
+    assert bill == (
+        Quote(part="ammo:weapon:1", name="Shots of weapon 1", lost=4, cost=100),
+        Quote(part="armour:front", name="Front armour", lost=3, cost=96),
+        Quote(part="plant", name="Large electric", lost=5, cost=2_000),
+    )
+
+
+def test_without_a_workshop_only_shots_can_be_bought() -> None:
+    alone = changed(house.DEFAULT, workshop_percent=0)
+    assert [line.part for line in repairs.workshop(make_record(design(), "", "", {"plant": 5, "ammo:weapon:1": 4}), alone)] == [
+        "ammo:weapon:1"
+    ]

@@ -1,0 +1,245 @@
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from campaign.models import Damage, Hold, Money, Stock
+from campaign.rules.vehicles import totals
+from campaign.selectors.books import purse, store
+from campaign.selectors.garage import garage as parked
+from campaign.services import garage, ledger, stores, treasury, workshop
+from campaign.services.ledger import Book, Line
+from campaign.services.refusals import BadForm, NameTaken, NotEnoughMoney, NotEnoughStock, NotFit, Refused, WrongTime
+from engine.dice import ScriptedDice
+from engine.values import changed
+from tests.factories import KILLER, Club, found_club
+
+pytestmark = pytest.mark.django_db
+PRICE = totals(KILLER).cost
+
+
+@pytest.fixture
+def club() -> Club:
+    return found_club(teams=2, characters=5, vehicles=1)
+
+
+def hit(club: Club, part: str, lost: int, cause: str = "a blow") -> None:
+    ledger.post([Line(Book.DAMAGE, club.car(0).pk, part, lost, cause, club.at)])
+
+
+def free(club: Club, team: int = 0) -> int:
+    with club.scope():
+        return purse(club.teams[team]).free
+
+
+def test_building_books_the_price(club: Club) -> None:
+    assert free(club) == 250_000 - PRICE
+    with club.scope():
+        car = parked(club.teams[0])[0]
+    assert (car.name, car.value, car.sheet.condition) == ("Anvil 1", PRICE, "sound")
+
+
+@pytest.mark.parametrize(
+    ("said", "field"),
+    [
+        ({"body": "spaceship", "plant": "large"}, "body"),
+        ({"body": "subcompact", "plant": "thundercat"}, "spaces"),
+        ({"body": "sedan"}, "plant"),
+        ({"body": "sedan", "plant": "large", "wings": 2}, "wings"),
+        ({"body": "sedan", "plant": "large", "armour": {"front": -1}}, "armour.front"),
+    ],
+)
+def test_a_design_that_cannot_be_built_is_refused_field_by_field(said: dict[str, object], field: str, club: Club) -> None:
+    with pytest.raises(BadForm) as refused:
+        garage.build(team=club.teams[0], name="Two", colour="red", design=said, by=club.players[0], at=club.at)
+    assert field in {problem.field for problem in refused.value.problems}
+
+
+def test_two_cars_of_one_name_or_more_than_the_team_can_pay_are_refused(club: Club) -> None:
+    build: dict[str, Any] = {"team": club.teams[0], "colour": "red", "design": KILLER, "by": club.players[0], "at": club.at}
+    with pytest.raises(NameTaken):
+        garage.build(name="ANVIL 1", **build)
+    ledger.post([Line(Book.MONEY, club.teams[0].pk, "gear", 1 - free(club), "spent", club.at)])
+    with pytest.raises(NotEnoughMoney, match="can spend \\$1"):
+        garage.build(name="Two", **build)
+    with club.scope():
+        assert len(parked(club.teams[0])) == 1, "nothing stays of a car that was not paid"
+
+
+def test_a_refit_pays_for_what_is_new_and_damage_leaves_with_the_old_part(club: Club) -> None:
+    hit(club, "weapon:1", 2)
+    hit(club, "plant", 3)
+    before = free(club)
+    better = changed(KILLER, weapons=(changed(KILLER.weapons[0], weapon="vulcan"), KILLER.weapons[1]))
+    garage.refit(vehicle=club.car(0), design=better, by=club.players[0], at=club.at)
+    with club.scope():
+        car = parked(club.teams[0])[0]
+    assert (car.record.lost("weapon:1"), car.record.lost("plant")) == (0, 3)
+    worn_gun = 1000 - 667
+    assert before - free(club) == 2000 + 20 * 35 - worn_gun // 2
+
+
+def test_a_refit_keeps_the_body(club: Club) -> None:
+    with pytest.raises(BadForm, match="keeps the body"):
+        garage.refit(vehicle=club.car(0), design=changed(KILLER, body="luxury"), by=club.players[0], at=club.at)
+
+
+def test_the_workshop_makes_whole_for_money(club: Club) -> None:
+    hit(club, "armour:front", 10)
+    hit(club, "ammo:weapon:1", 4)
+    before = free(club)
+    cost = garage.repair(vehicle=club.car(0), parts=["armour:front", "ammo:weapon:1"], by=club.players[0], at=club.at)
+    assert cost == 2 * 10 * 16 + 4 * 25 == before - free(club)
+    with club.scope():
+        assert parked(club.teams[0])[0].sheet.condition == "sound"
+    with pytest.raises(BadForm, match="nothing to do"):
+        garage.repair(vehicle=club.car(0), parts=["plant"], by=club.players[0], at=club.at)
+
+
+def test_a_vehicle_is_sold_for_half_of_what_is_left_of_it(club: Club) -> None:
+    hit(club, "armour:front", 10)
+    before = free(club)
+    assert garage.sell(vehicle=club.car(0), by=club.players[0], at=club.at) == (PRICE - 160) // 2 == free(club) - before
+    with pytest.raises(BadForm, match="no longer in the garage"):
+        garage.sell(vehicle=club.car(0), by=club.players[0], at=club.at)
+    with club.scope():
+        assert parked(club.teams[0]) == ()
+        assert parked(club.teams[0], gone=True)[0].gone_how == "sold"
+
+
+def test_a_trade_moves_the_vehicle_and_the_money(club: Club) -> None:
+    garage.seat(vehicle=club.car(0), crew={"driver": club.who(0, "Rook").pk})
+    garage.trade(vehicle=club.car(0), to=club.teams[1], price=9_000, actor=club.gm, at=club.at, reason="As agreed at the bar.")
+    assert (free(club), free(club, 1)) == (250_000 - PRICE + 9_000, 250_000 - PRICE - 9_000)
+    with club.scope():
+        cars = parked(club.teams[1])
+        assert [(car.name, len(car.record.crew)) for car in cars] == [("Anvil 1", 0), ("Basilisk 1", 0)]
+
+
+def test_a_gm_who_plays_cannot_sound_out_what_a_rival_can_pay() -> None:
+    club = found_club(teams=3, characters=1, vehicles=1, gm_plays=True)
+    with pytest.raises(Refused, match="You run a team here yourself"):
+        garage.trade(vehicle=club.car(1), to=club.teams[2], price=10**9, actor=club.gm, at=club.at, reason="Just asking.")
+    garage.trade(vehicle=club.car(1), to=club.teams[0], price=9_000, actor=club.gm, at=club.at, reason="Bought it myself.")
+
+
+def test_crew_places_are_the_designs_and_people_the_teams(club: Club) -> None:
+    rook, sable, rival = club.who(0, "Rook").pk, club.who(0, "Sable").pk, club.who(1, "Rook").pk
+    garage.seat(vehicle=club.car(0), crew={"gunner": sable, "driver": rook})
+    with club.scope():
+        assert [(one.place, one.name) for one in parked(club.teams[0])[0].record.crew] == [("driver", "Rook"), ("gunner", "Sable")]
+    for crew, code in (
+        ({"driver": rival}, "no-such-character"),
+        ({"driver": rook, "gunner": rook}, "named-twice"),
+        ({"passenger:1": rook}, "no-such-place"),
+    ):
+        with pytest.raises(BadForm) as refused:
+            garage.seat(vehicle=club.car(0), crew=crew)
+        assert code in {problem.code for problem in refused.value.problems}
+
+
+# --- stores, holds -----------------------------------------------------------------------------------------------------
+
+
+def test_gear_is_bought_into_the_store_and_sold_for_half(club: Club) -> None:
+    before = free(club)
+    assert stores.buy(team=club.teams[0], wanted={"heavy_pistol": 2, "plastique": 1}, by=club.players[0], at=club.at) == 3_200
+    with club.scope():
+        assert {shelf.gear.key: shelf.count for shelf in store(club.teams[0])} == {"heavy_pistol": 2, "plastique": 1}
+    assert stores.sell(team=club.teams[0], wanted={"heavy_pistol": 1}, by=club.players[0], at=club.at) == 50
+    assert free(club) == before - 3_150
+    with pytest.raises(NotEnoughStock, match="has 1 to spare, not 2"):
+        stores.sell(team=club.teams[0], wanted={"heavy_pistol": 2}, by=club.players[0], at=club.at)
+
+
+@pytest.mark.parametrize(
+    ("wanted", "code"),
+    [({}, "nothing"), ({"sofa": 1}, "no-such-gear"), ({"knife": 0}, "out-of-bounds"), ({"laser_rifle": 1}, "not-on-sale")],
+)
+def test_gear_that_cannot_be_bought_is_refused(wanted: dict[str, int], code: str, club: Club) -> None:
+    with pytest.raises(BadForm) as refused:
+        stores.buy(team=club.teams[0], wanted=wanted, by=club.players[0], at=club.at)
+    assert refused.value.problems[0].code == code
+
+
+def test_e26_what_is_set_aside_for_orders_is_the_teams_but_not_to_be_spent(club: Club) -> None:
+    stores.buy(team=club.teams[0], wanted={"knife": 2}, by=club.players[0], at=club.at)
+    before = free(club)
+    treasury.hold(team=club.teams[0], week=club.open_week, wanted={Hold.MONEY: before - 100, "knife": 1})
+    with club.scope():
+        assert (purse(club.teams[0]).balance, purse(club.teams[0]).free) == (before, 100)
+    with pytest.raises(NotEnoughMoney, match="is set aside for orders"):
+        stores.buy(team=club.teams[0], wanted={"plastique": 1}, by=club.players[0], at=club.at)
+    with pytest.raises(NotEnoughStock):
+        stores.sell(team=club.teams[0], wanted={"knife": 2}, by=club.players[0], at=club.at)
+    treasury.hold(team=club.teams[0], week=club.open_week, wanted={Hold.MONEY: before})
+    with pytest.raises(NotEnoughMoney):
+        treasury.hold(team=club.teams[0], week=club.open_week, wanted={Hold.MONEY: before + 1})
+    assert free(club) == 0, "a refused sheet leaves the former holds in place"
+    treasury.release(weeks=[club.open_week.pk])
+    assert free(club) == before
+
+
+# --- workshop ----------------------------------------------------------------------------------------------------------
+
+
+def test_e20_a_mechanic_mends_what_was_ordered_when_the_week_closes(club: Club) -> None:
+    hit(club, "armour:front", 5)
+    order = workshop.order_repair(
+        week=club.open_week, worker=club.who(0, "Wrench"), vehicle=club.car(0), jobs=["armour:front"], budget=500, at=club.at
+    )
+    before = free(club)
+    with club.scope():
+        workshop.perform_work(week=club.open_week, busy=(), dice=ScriptedDice(6, 6, 1, 1, 6, 6), at=club.at)
+        workshop.perform_work(week=club.open_week, busy=(), dice=ScriptedDice(), at=club.at)
+        assert parked(club.teams[0])[0].record.lost("armour:front") == 0
+        order.refresh_from_db()
+        assert order.outcome is not None
+        assert order.outcome["done"]
+        assert len(order.outcome["work"]["tries"]) == 3
+    assert before - free(club) == 5 * 16
+
+
+def test_e20_who_spied_does_no_work(club: Club) -> None:
+    hit(club, "armour:front", 5)
+    order = workshop.order_repair(week=club.open_week, worker=club.who(0, "Wrench"), vehicle=club.car(0), budget=500, at=club.at)
+    with club.scope():
+        workshop.perform_work(week=club.open_week, busy={club.who(0, "Wrench").pk}, dice=ScriptedDice(), at=club.at)
+        order.refresh_from_db()
+        assert order.outcome == {"done": False, "why": "Wrench was on other business this week."}
+        assert Damage.objects.filter(vehicle=club.car(0)).count() == 1
+
+
+def test_a_paramedic_brings_back_one_dp(club: Club) -> None:
+    ledger.post([Line(Book.WOUND, club.who(0, "Vesper").pk, "dp", 2, "a blow", club.at)])
+    workshop.order_care(week=club.open_week, worker=club.who(0, "Doc"), patient=club.who(0, "Vesper"), at=club.at)
+    with club.scope():
+        workshop.perform_work(week=club.open_week, busy=(), dice=ScriptedDice(2, 2), at=club.at)
+        from campaign.selectors.roster import body_of
+
+        assert body_of(club.who(0, "Vesper")).dp == 3
+
+
+def test_work_needs_the_skill_the_people_and_the_hour(club: Club) -> None:
+    hit(club, "armour:front", 5)
+    for worker, vehicle in ((club.who(0, "Rook"), club.car(0)), (club.who(0, "Wrench"), club.car(1))):
+        with pytest.raises(BadForm):
+            workshop.order_repair(week=club.open_week, worker=worker, vehicle=vehicle, at=club.at)
+    with pytest.raises(BadForm, match="nothing to repair"):
+        workshop.order_repair(week=club.open_week, worker=club.who(0, "Wrench"), vehicle=club.car(0), jobs=["plant"], at=club.at)
+    with pytest.raises(BadForm):
+        workshop.order_care(week=club.open_week, worker=club.who(0, "Doc"), patient=club.who(1, "Vesper"), at=club.at)
+    ledger.post([Line(Book.WOUND, club.who(0, "Doc").pk, "dp", 2, "a blow", club.at)])
+    with pytest.raises(NotFit):
+        workshop.order_care(week=club.open_week, worker=club.who(0, "Doc"), patient=club.who(0, "Vesper"), at=club.at)
+    planned = found_club(teams=1, characters=5, vehicles=1, week="planned")
+    with pytest.raises(WrongTime):
+        workshop.order_repair(week=planned.open_week, worker=planned.who(0, "Wrench"), vehicle=planned.car(0), at=planned.at)
+
+
+def test_money_and_stock_add_up_to_what_the_rows_say(club: Club) -> None:
+    stores.buy(team=club.teams[0], wanted={"knife": 2}, by=club.players[0], at=club.at)
+    with club.scope():
+        assert sum(Money.objects.filter(team=club.teams[0]).values_list("amount", flat=True)) == free(club)
+        assert list(Stock.objects.filter(team=club.teams[0]).values_list("item", "amount")) == [("knife", 2)]

@@ -1,0 +1,193 @@
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from uuid import uuid4
+
+import pytest
+from django.db import IntegrityError, connection, transaction
+
+from campaign.models import Character, DeskAct, Money, News, Notice, Team, Vehicle
+from campaign.selectors import balances
+from campaign.services import corrections, desk, ledger
+from campaign.services.bulk import COPY_FROM
+from campaign.services.ledger import Book, Line
+from campaign.services.refusals import AlreadyBooked, BadForm, ReasonNeeded
+from tests.factories import Club, found_club
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def club() -> Club:
+    return found_club(teams=1, characters=1, vehicles=1, week=None)
+
+
+def money(club: Club, amount: int, cause: str, item: str = "purse") -> Line:
+    return Line(Book.MONEY, club.teams[0].pk, item, amount, cause, club.at)
+
+
+def owner_in(book: Book, club: Club) -> Team | Character | Vehicle:
+    owners: dict[str, Team | Character | Vehicle] = {
+        "team_id": club.teams[0], "character_id": club.who(0, "Vesper"), "vehicle_id": club.car(0),
+    }  # fmt: skip
+    return owners[book.owner]
+
+
+def balance(club: Club) -> int:
+    with club.scope():
+        return balances.money([club.teams[0].pk])[club.teams[0].pk]
+
+
+def test_a_row_changes_the_balance_by_its_amount(club: Club) -> None:
+    before = balance(club)
+    assert ledger.post([money(club, 500, "won"), money(club, -20, "lost")]) == 2
+    assert balance(club) == before + 480
+
+
+def test_a_cause_is_booked_once_for_an_owner_and_an_item(club: Club) -> None:
+    ledger.post([money(club, 500, "won")])
+    with pytest.raises(AlreadyBooked) as refused:
+        ledger.post([money(club, 1, "other"), money(club, 500, "won")])
+    assert refused.value.code == "already-booked"
+    with club.scope():
+        assert not Money.objects.filter(cause="other").exists(), "all or none"
+    ledger.post([money(club, 500, "won", item="survivor_pay")])
+
+
+def test_the_same_work_booked_twice_with_idempotent_books_once(club: Club) -> None:
+    before = balance(club)
+    lines = [money(club, 500, "won"), money(club, 7, "tip"), money(club, 7, "tip")]
+    assert ledger.post(lines, idempotent=True) == 2
+    assert ledger.post(lines, idempotent=True) == 0
+    assert balance(club) == before + 507
+
+
+def test_many_rows_at_once_keep_the_same_promises(club: Club) -> None:
+    before = balance(club)
+    lines = [money(club, 1, f"cause {number}") for number in range(COPY_FROM + 1)]
+    assert ledger.post(lines) == COPY_FROM + 1
+    assert balance(club) == before + COPY_FROM + 1
+    with pytest.raises(AlreadyBooked):
+        ledger.post([*(money(club, 1, f"new {number}") for number in range(COPY_FROM)), lines[0]])
+    assert balance(club) == before + COPY_FROM + 1
+
+
+@pytest.mark.parametrize("book", Book)
+def test_the_database_refuses_to_change_or_delete_ledger_rows(book: Book, club: Club) -> None:
+    owner = owner_in(book, club)
+    ledger.post([Line(book, owner.pk, "driver", 1, "for the test", club.at)])
+    rows = book.model._base_manager.filter(cause="for the test")
+    with pytest.raises(IntegrityError, match="append-only"), transaction.atomic():
+        rows.update(amount=1_000_000)
+    with pytest.raises(IntegrityError, match="append-only"), transaction.atomic():
+        rows.delete()
+    assert rows.get().amount == 1
+
+
+def test_the_database_refuses_to_change_or_delete_the_desk_log(club: Club) -> None:
+    act = desk.record(campaign_id=club.campaign.pk, actor=club.gm, kind="test", at=club.at)
+    rows = DeskAct._base_manager.filter(pk=act.pk)
+    with pytest.raises(IntegrityError, match="append-only"), transaction.atomic():
+        rows.update(reason="never happened")
+    with pytest.raises(IntegrityError, match="append-only"), transaction.atomic():
+        rows.delete()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_tests_may_still_empty_their_database(club: Club) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("TRUNCATE campaign_money, campaign_deskact")
+    assert not Money._base_manager.exists()
+
+
+@pytest.mark.slow
+def test_sqlite_refuses_as_well(tmp_path: Path) -> None:
+    file = tmp_path / "club.sqlite3"
+    environment = {**os.environ, "DATABASE_URL": f"sqlite:///{file}", "DJANGO_SETTINGS_MODULE": "config.settings", "VAR_DIR": str(tmp_path)}
+    program = """
+import django; django.setup()
+from datetime import UTC, datetime
+from django.core.management import call_command
+from django.db import IntegrityError
+call_command("migrate", "campaign", verbosity=0)
+from campaign.models import DeskAct, User
+from campaign.services import founding
+founder = User.objects.create_user("founder")
+founding.found(name="Club", founder=founder, at=datetime(2040, 3, 1, tzinfo=UTC))
+from django_scopes import scopes_disabled
+from campaign.services import desk
+with scopes_disabled():
+    act = desk.record(campaign_id=founder.founded.get().pk, actor=founder, kind="test", at=datetime(2040, 3, 1, tzinfo=UTC))
+    for attempt in (lambda: DeskAct.objects.update(reason="x"), lambda: DeskAct.objects.all()._raw_delete("default")):
+        try:
+            attempt()
+        except IntegrityError as error:
+            print(error)
+"""
+    done = subprocess.run([sys.executable, "-W", "ignore", "-c", program], env=environment, capture_output=True, text=True, check=True)
+    assert done.stdout.count("append-only") == 2
+
+
+def test_a_correction_is_a_compensating_row_with_a_reason_that_the_team_hears_of(club: Club) -> None:
+    before = balance(club)
+    team, owner = club.teams[0], club.players[0]
+    act = corrections.correct(book=Book.MONEY, owner=team, item="purse", amount=-100, actor=club.gm, reason="Paid twice.", at=club.at)
+    assert balance(club) == before - 100
+    with club.scope():
+        row = Money.objects.get(cause=f"correction:{act.pk}")
+        assert (row.note, row.by, act.public) == ("Paid twice.", club.gm, False)
+        assert Notice.objects.filter(user=owner, kind="correction").count() == 1
+        assert not News.objects.filter(kind="correction").exists(), "nobody else hears of a team's money"
+
+
+def test_correcting_the_standings_is_news(club: Club) -> None:
+    club = found_club(teams=1, characters=1, vehicles=0)
+    corrections.correct(
+        book=Book.STANDING,
+        owner=club.teams[0],
+        item="duel",
+        amount=2,
+        actor=club.gm,
+        reason="Third, not fourth.",
+        at=club.at,
+        week=club.week,
+    )
+    with club.scope():
+        assert News.objects.get(kind="correction").text == "Standings corrected: Anvil +2 (Third, not fourth.)"
+        assert balances.standing_points(club.season.pk) == {club.teams[0].pk: 2}
+
+
+@pytest.mark.parametrize(
+    ("book", "item", "amount", "code"),
+    [
+        (Book.MONEY, "purse", -1_000_000, "too-low"),
+        (Book.MONEY, "purse", 0, "nothing"),
+        (Book.STOCK, "sofa", 1, "no-such-item"),
+        (Book.STANDING, "duel", 1, "needed"),
+        (Book.SKILL, "cooking", 1, "no-such-item"),
+        (Book.SKILL, "espionage", -21, "too-low"),
+        (Book.WOUND, "dp", -1, "too-low"),
+        (Book.DAMAGE, "plant", 11, "too-high"),
+        (Book.DAMAGE, "bumper", 1, "no-such-item"),
+    ],
+)
+def test_a_correction_keeps_every_sum_in_its_bounds(book: Book, item: str, amount: int, code: str, club: Club) -> None:
+    owner = owner_in(book, club)
+    with pytest.raises(BadForm) as refused:
+        corrections.correct(book=book, owner=owner, item=item, amount=amount, actor=club.gm, reason="Because.", at=club.at)
+    assert [problem.code for problem in refused.value.problems] == [code]
+
+
+def test_a_correction_without_a_reason_is_refused(club: Club) -> None:
+    with pytest.raises(ReasonNeeded):
+        corrections.correct(book=Book.MONEY, owner=club.teams[0], item="purse", amount=1, actor=club.gm, reason="  ", at=club.at)
+
+
+def test_a_row_of_an_unknown_owner_is_a_bug_not_a_refusal(club: Club) -> None:
+    ledger.post([Line(Book.MONEY, uuid4(), "purse", 1, "nobody's", club.at)])
+    with pytest.raises(IntegrityError):
+        connection.check_constraints()
+    transaction.set_rollback(True)

@@ -1,0 +1,182 @@
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from campaign.models import DeskAct, Invite, Membership, News, Notice, TeamOwner, User
+from campaign.selectors.viewer import Viewer
+from campaign.services import invites, members, notices, teams
+from campaign.services.refusals import BadForm, InviteSpent, LastOne, NameTaken, ReasonNeeded, Refused, WrongTime
+from tests.factories import Club, found_club, person
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def club() -> Club:
+    return found_club(teams=2, characters=1, vehicles=0, week=None)
+
+
+def part(club: Club, user: User) -> Membership:
+    with club.scope():
+        return Membership.objects.select_related("campaign", "user").get(user=user)
+
+
+# --- invites -----------------------------------------------------------------------------------------------------------
+
+
+def test_an_invite_lets_a_stranger_in_once_and_keeps_only_the_tokens_hash(club: Club) -> None:
+    invite, token = invites.make(campaign=club.campaign, role="player", actor=club.gm, at=club.at, note="For Zoe")
+    assert token not in str(Invite.objects.with_scopes_disabled().filter(pk=invite.pk).values())
+    assert invites.look_up(token=token, at=club.at).campaign == club.campaign
+    zoe = person("zoe")
+    assert invites.accept(token=token, user=zoe, at=club.at).role == "player"
+    with pytest.raises(InviteSpent):
+        invites.accept(token=token, user=person(), at=club.at)
+
+
+def test_unknown_revoked_spent_and_old_links_read_the_same(club: Club) -> None:
+    revoked, token = invites.make(campaign=club.campaign, role="player", actor=club.gm, at=club.at)
+    invites.revoke(invite=revoked, actor=club.gm, at=club.at)
+    _, old = invites.make(campaign=club.campaign, role="player", actor=club.gm, at=club.at, days=1)
+    sentences = set()
+    for said in (token, old, "no-such-token"):
+        with pytest.raises(InviteSpent) as refused:
+            invites.look_up(token=said, at=club.at + timedelta(days=1))
+        sentences.add(refused.value.sentence)
+    assert len(sentences) == 1
+
+
+def test_accepting_raises_a_role_and_never_lowers_it(club: Club) -> None:
+    _, token = invites.make(campaign=club.campaign, role="spectator", actor=club.gm, at=club.at)
+    assert invites.accept(token=token, user=club.gm, at=club.at).role == "gm"
+    zoe = person("zoe")
+    assert invites.accept(token=token, user=zoe, at=club.at).role == "spectator", "the GM's click used nothing up"
+    _, better = invites.make(campaign=club.campaign, role="player", actor=club.gm, at=club.at)
+    assert invites.accept(token=better, user=zoe, at=club.at).role == "player"
+
+
+def test_an_invite_to_a_team_makes_a_co_owner(club: Club) -> None:
+    _, token = invites.make(campaign=club.campaign, role="player", actor=club.gm, at=club.at, team=club.teams[0])
+    zoe = person("zoe")
+    invites.accept(token=token, user=zoe, at=club.at)
+    assert club.viewer(zoe).team_ids == {club.teams[0].pk}
+
+
+@pytest.mark.parametrize("said", [{"uses": 0}, {"uses": 101}, {"days": 0}, {"days": 91}, {"role": "king"}])
+def test_an_invite_out_of_bounds_is_refused(said: dict[str, Any], club: Club) -> None:
+    with pytest.raises(Refused):
+        invites.make(**{"campaign": club.campaign, "role": "player", "actor": club.gm, "at": club.at, **said})
+
+
+# --- members -----------------------------------------------------------------------------------------------------------
+
+
+def test_a_club_keeps_a_gm(club: Club) -> None:
+    gm = part(club, club.gm)
+    with pytest.raises(LastOne):
+        members.set_role(membership=gm, role="player", actor=club.gm, at=club.at)
+    with pytest.raises(LastOne):
+        members.leave(membership=gm, actor=club.gm, at=club.at)
+    members.set_role(membership=part(club, club.players[0]), role="gm", actor=club.gm, at=club.at)
+    members.leave(membership=gm, actor=club.gm, at=club.at)
+    assert club.viewer(club.gm).role is None
+
+
+def test_who_leaves_gives_up_the_team_and_who_is_removed_is_told_why_in_the_log(club: Club) -> None:
+    with pytest.raises(ReasonNeeded):
+        members.leave(membership=part(club, club.players[0]), actor=club.gm, at=club.at)
+    members.leave(membership=part(club, club.players[0]), actor=club.gm, at=club.at, reason="Never sent orders.")
+    assert club.viewer(club.players[0]) == Viewer(club.players[0], club.campaign, None, frozenset())
+    with club.scope():
+        assert DeskAct.objects.get(kind="member-removed").reason == "Never sent orders."
+
+
+def test_somebody_who_runs_a_team_does_not_become_a_spectator(club: Club) -> None:
+    with pytest.raises(Refused, match="hand the team over first"):
+        members.set_role(membership=part(club, club.players[0]), role="spectator", actor=club.gm, at=club.at)
+
+
+def test_notices_are_read_by_their_reader_only(club: Club) -> None:
+    with club.scope():
+        theirs = Notice.objects.filter(user=club.players[0])
+        assert notices.mark_read(user=club.players[1], notices=[row.pk for row in theirs], at=club.at) == 0
+        assert notices.mark_read(user=club.players[0], at=club.at) == theirs.count() > 0
+        assert notices.mark_read(user=club.players[0], at=club.at) == 0
+
+
+# --- teams -------------------------------------------------------------------------------------------------------------
+
+
+def test_a_team_is_sent_back_with_a_remark_edited_and_approved() -> None:
+    club = found_club(teams=1, characters=1, vehicles=0, week=None, approved=False)
+    team = teams.ask_approval(team=club.teams[0], at=club.at)
+    team = teams.send_back(team=team, actor=club.gm, remark="Choose a better name.", at=club.at)
+    assert (team.asked_at, team.remark) == (None, "Choose a better name.")
+    team = teams.edit(team=team, name="Anvil & Sons", colour="#0c5640", emblem="bend", motto="We hammer.")
+    assert team.slug == "anvil-sons"
+    teams.ask_approval(team=team, at=club.at)
+    team = teams.approve(team=team, actor=club.gm, at=club.at)
+    with pytest.raises(WrongTime, match="approved already"):
+        teams.approve(team=team, actor=club.gm, at=club.at)
+    with pytest.raises(WrongTime, match="plays under its name"):
+        teams.edit(team=team, name="Other", colour="#0c5640", emblem="bend", motto="")
+    with club.scope():
+        assert News.objects.get(kind="team-approved").text == "Anvil & Sons joins the league."
+        assert not DeskAct.objects.get(kind="team-sent-back").public, "what was wrong is between the team and the GM"
+
+
+def test_an_empty_roster_is_not_put_before_the_gm() -> None:
+    club = found_club(teams=1, characters=0, vehicles=0, week=None, approved=False)
+    with pytest.raises(Refused, match="Hire somebody first"):
+        teams.ask_approval(team=club.teams[0], at=club.at)
+
+
+def test_one_name_one_team_and_one_person_one_team(club: Club) -> None:
+    newcomer = person()
+    members.admit(campaign=club.campaign, user=newcomer, role="player", at=club.at)
+    with pytest.raises(NameTaken):
+        teams.found(campaign=club.campaign, owner=newcomer, name="ANVIL", at=club.at)
+    with pytest.raises(BadForm, match="colour"):
+        teams.found(campaign=club.campaign, owner=newcomer, name="Chisel", colour="mauve-ish", at=club.at)
+    with pytest.raises(Refused, match="run a team here already"):
+        teams.found(campaign=club.campaign, owner=club.players[0], name="Chisel", at=club.at)
+    chisel = teams.found(campaign=club.campaign, owner=newcomer, name="Chisel", at=club.at)
+    assert chisel.colour not in {team.colour for team in club.teams}
+
+
+def test_an_owner_hands_the_team_over_and_everybody_reads_of_it(club: Club) -> None:
+    teams.hand_over(team=club.teams[0], to=club.players[1], actor=club.players[0], at=club.at)
+    assert club.viewer(club.players[0]).team_ids == frozenset()
+    assert club.viewer(club.players[1]).team_ids == {team.pk for team in club.teams}
+    with club.scope():
+        assert News.objects.filter(kind="team-handed-over").count() == 1
+
+
+def test_a_gm_needs_a_reason_to_hand_a_team_over_and_players_to_hand_it_to(club: Club) -> None:
+    with pytest.raises(ReasonNeeded):
+        teams.hand_over(team=club.teams[0], to=club.players[1], actor=club.gm, at=club.at)
+    with pytest.raises(Refused, match="Choose a player"):
+        teams.hand_over(team=club.teams[0], to=person(), actor=club.gm, at=club.at, reason="Gone.")
+    teams.hand_over(team=club.teams[0], to=club.players[1], actor=club.gm, at=club.at, reason="Gone for good.")
+    with club.scope():
+        assert DeskAct.objects.get(kind="team-handed-over").reason == "Gone for good."
+        assert not TeamOwner.objects.filter(user=club.players[0], until=None).exists()
+
+
+def test_the_only_owner_hands_over_and_a_co_owner_just_goes(club: Club) -> None:
+    with pytest.raises(LastOne):
+        teams.drop_owner(team=club.teams[0], user=club.players[0], at=club.at)
+    teams.add_owner(team=club.teams[0], user=club.players[1], at=club.at)
+    teams.drop_owner(team=club.teams[0], user=club.players[0], at=club.at)
+    assert club.viewer(club.players[0]).team_ids == frozenset()
+
+
+def test_a_team_leaves_between_weeks_only() -> None:
+    club = found_club(teams=1, characters=1, vehicles=0)
+    with pytest.raises(WrongTime, match="under way"):
+        teams.withdraw(team=club.teams[0], actor=club.players[0], at=club.at)
+    other = found_club(teams=1, characters=1, vehicles=0, week="planned")
+    assert teams.withdraw(team=other.teams[0], actor=other.players[0], at=other.at).left_at == other.at

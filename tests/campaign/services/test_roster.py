@@ -1,0 +1,204 @@
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+from uuid import uuid4
+
+import pytest
+
+from campaign.models import SkillPoint, Week
+from campaign.selectors.roster import body_of, public_roster, roster
+from campaign.services import gold_cross, ledger
+from campaign.services import roster as hiring
+from campaign.services.ledger import Book, Line
+from campaign.services.refusals import AlreadyBooked, BadForm, NameTaken, NotEnoughMoney, NotFit, OptionOff, RosterFull, WrongTime
+from tests.factories import CAST, Club, found_club
+
+pytestmark = pytest.mark.django_db
+VESPER = CAST[0][2]
+
+
+@pytest.fixture
+def club() -> Club:
+    return found_club(teams=1, characters=2, vehicles=0, week=None)
+
+
+def wound(club: Club, name: str, lost: int, cause: str = "for the test", **more: object) -> None:
+    ledger.post([Line(Book.WOUND, club.who(0, name).pk, "dp", lost, cause, more.get("at", club.at))])  # type: ignore[arg-type]
+
+
+def test_a_hired_character_has_the_points_that_were_picked(club: Club) -> None:
+    with club.scope():
+        vesper = next(sheet for sheet in roster(club.teams[0]) if sheet.name == "Vesper")
+    assert {skill.key: skill.level for skill in vesper.skills} == {
+        "espionage": 3, "stealth": 1, "handgunner": 1, "explosives": 1, "driver": 1, "bodybuilding": 1,
+    }  # fmt: skip
+    assert (vesper.body.dp, vesper.body.full_dp, vesper.body.health, vesper.general) == (4, 4, "unhurt", 0)
+
+
+@pytest.mark.parametrize(
+    ("points", "code"),
+    [
+        ({**VESPER, "espionage": 19}, "points-total"),
+        ({"espionage": 40, "driver": 40, "gunner": 20}, "too-few-skills"),
+        ({**VESPER, "espionage": 41, "driver": 0}, "too-much-in-one"),
+        ({**VESPER, "cooking": 5}, "no-such-skill"),
+        ({**VESPER, "espionage": -5}, "negative"),
+    ],
+)
+def test_an_illegal_start_is_refused_with_what_to_change(points: dict[str, int], code: str, club: Club) -> None:
+    with pytest.raises(BadForm) as refused:
+        hiring.hire(team=club.teams[0], name="Zero", role="spy", points=points, by=club.players[0], at=club.at)
+    assert code in {problem.code for problem in refused.value.problems}
+
+
+def test_names_and_roles_are_checked(club: Club) -> None:
+    cases: tuple[tuple[dict[str, Any], type[Exception]], ...] = (
+        ({"name": "vesper"}, NameTaken),
+        ({"role": "king"}, BadForm),
+        ({"name": "x"}, BadForm),
+        ({"name": "x" * 61}, BadForm),
+    )
+    for said, kind in cases:
+        with pytest.raises(kind):
+            hiring.hire(
+                **{"team": club.teams[0], "name": "Zero", "role": "spy", "points": VESPER, "by": club.players[0], "at": club.at, **said}
+            )
+
+
+def test_the_roster_cap_counts_the_dead_and_those_released_since_approval() -> None:
+    club = found_club(teams=1, characters=2, vehicles=0, week="planned", options={"roster_cap": 4, "roster_default": 2})
+    hire: dict[str, Any] = {"team": club.teams[0], "role": "spy", "points": VESPER, "by": club.players[0], "at": club.at}
+    hiring.hire(name="Three", **hire)
+    hiring.release(character=hiring.hire(name="Four", **hire), at=club.at)
+    with pytest.raises(RosterFull, match="may sign 4 characters"):
+        hiring.hire(name="Five", **hire)
+
+
+def test_before_approval_a_character_can_still_be_put_together_anew() -> None:
+    club = found_club(teams=1, characters=1, vehicles=0, week=None, approved=False)
+    vesper = hiring.edit(character=club.who(0, "Vesper"), name="Velvet", role="driver", by=club.players[0], at=club.at, points=CAST[1][2])
+    with club.scope():
+        sheet = roster(club.teams[0])[0]
+        assert (sheet.name, sheet.role, dict(sheet.points)) == ("Velvet", "driver", {**CAST[1][2]})
+        assert sum(SkillPoint.objects.filter(character=vesper).values_list("amount", flat=True)) == 100
+
+
+def test_after_approval_only_role_and_blurb_change(club: Club) -> None:
+    change: dict[str, Any] = {"character": club.who(0, "Vesper"), "by": club.players[0], "at": club.at}
+    assert hiring.edit(name="Vesper", role="gunner", blurb="Retired.", **change).role == "gunner"
+    changes: tuple[dict[str, Any], ...] = ({"name": "Velvet"}, {"name": "Vesper", "points": VESPER})
+    for said in changes:
+        with pytest.raises(WrongTime):
+            hiring.edit(role="spy", **said, **change)
+
+
+def test_general_points_go_to_a_skill_by_two_rows_of_one_cause(club: Club) -> None:
+    rook = club.who(0, "Rook")
+    ledger.post([Line(Book.SKILL, rook.pk, "general", 3, "earned", club.at)])
+    key = uuid4()
+    hiring.assign(character=rook, skill="stealth", amount=2, by=club.players[0], at=club.at, key=key)
+    with club.scope():
+        sheet = next(sheet for sheet in roster(club.teams[0]) if sheet.name == "Rook")
+        assert (sheet.general, sheet.points["stealth"]) == (1, 2)
+        assert sorted(SkillPoint.objects.filter(cause=f"assign:{key}").values_list("item", "amount")) == [("general", -2), ("stealth", 2)]
+    with pytest.raises(AlreadyBooked):
+        hiring.assign(character=rook, skill="stealth", amount=1, by=club.players[0], at=club.at, key=key)
+    for skill, amount in (("stealth", 2), ("cooking", 1), ("general", 1), ("stealth", 0)):
+        with pytest.raises(BadForm):
+            hiring.assign(character=rook, skill=skill, amount=amount, by=club.players[0], at=club.at)
+
+
+def test_e12_the_dead_neither_learn_nor_leave(club: Club) -> None:
+    ledger.post([Line(Book.SKILL, club.who(0, "Rook").pk, "general", 3, "earned", club.at)])
+    wound(club, "Rook", 3)
+    with pytest.raises(NotFit):
+        hiring.assign(character=club.who(0, "Rook"), skill="stealth", amount=1, by=club.players[0], at=club.at)
+    with pytest.raises(NotFit):
+        hiring.release(character=club.who(0, "Rook"), at=club.at)
+
+
+def test_e24_others_learn_of_a_death_at_the_next_settlement_and_never_of_wounds(club: Club) -> None:
+    club = found_club(teams=1, characters=2, vehicles=0)
+    with club.scope():
+        shown = public_roster([club.teams[0].pk], club.campaign)
+        Week.objects.filter(number=1).update(settled_at=club.at, status="settled")
+    later = club.at + timedelta(days=1)
+    wound(club, "Rook", 3, at=later)
+    wound(club, "Vesper", 2, at=club.at)
+    with club.scope():
+        assert public_roster([club.teams[0].pk], club.campaign) == shown
+        Week.objects.filter(number=2).update(settled_at=later)
+        now = public_roster([club.teams[0].pk], club.campaign)[club.teams[0].pk]
+    assert [(one.name, one.role, one.alive) for one in now] == [("Rook", "driver", False), ("Vesper", "spy", True)]
+
+
+# --- Gold Cross --------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def cross() -> Club:
+    return found_club(teams=1, characters=2, vehicles=0, options={"gold_cross": True})
+
+
+def test_without_the_option_death_is_final(club: Club) -> None:
+    with pytest.raises(OptionOff):
+        gold_cross.store(character=club.who(0, "Rook"), by=club.players[0], at=club.at)
+
+
+def test_a_clone_knows_what_was_stored_and_no_more(cross: Club) -> None:
+    rook, owner = cross.who(0, "Rook"), cross.players[0]
+    gold_cross.store(character=rook, by=owner, at=cross.at)
+    ledger.post([Line(Book.SKILL, rook.pk, "espionage", 2, "earned since", cross.at)])
+    with pytest.raises(NotFit, match="is alive"):
+        gold_cross.revive(character=rook, by=owner, at=cross.at, body_home=True)
+    wound(cross, "Rook", 5)
+    assert gold_cross.revive(character=rook, by=owner, at=cross.at, body_home=False) == 5_000
+    with cross.scope():
+        sheet = next(sheet for sheet in roster(cross.teams[0]) if sheet.name == "Rook")
+    assert (sheet.body.health, dict(sheet.points)) == ("unhurt", {**CAST[1][2]})
+
+
+def test_the_body_brought_home_costs_more_and_loses_nothing(cross: Club) -> None:
+    rook, owner = cross.who(0, "Rook"), cross.players[0]
+    ledger.post([Line(Book.SKILL, rook.pk, "espionage", 2, "earned since", cross.at)])
+    wound(cross, "Rook", 3)
+    with pytest.raises(NotFit, match="Nothing is left"):
+        gold_cross.revive(character=rook, by=owner, at=cross.at, body_home=False)
+    assert gold_cross.revive(character=rook, by=owner, at=cross.at, body_home=True) == 35_000
+    with cross.scope():
+        assert next(sheet for sheet in roster(cross.teams[0]) if sheet.name == "Rook").points["espionage"] == 12
+
+
+def test_a_kept_clone_is_paid_for_every_fourth_week_and_serves_once(cross: Club) -> None:
+    rook, owner = cross.who(0, "Rook"), cross.players[0]
+    gold_cross.grow(character=rook, by=owner, at=cross.at)
+    with pytest.raises(NotFit, match="kept ready already"):
+        gold_cross.grow(character=rook, by=owner, at=cross.at)
+    gold_cross.renew(character=rook, by=owner, at=cross.at)
+    with cross.scope():
+        for _ in range(4):
+            gold_cross.keep(weeks=[cross.open_week], at=cross.at)
+    wound(cross, "Rook", 3)
+    assert gold_cross.revive(character=rook, by=owner, at=cross.at, body_home=False) == 0
+    wound(cross, "Rook", 3, "again")
+    with pytest.raises(NotFit):
+        gold_cross.revive(character=rook, by=owner, at=cross.at, body_home=False)
+    with cross.scope():
+        from campaign.selectors.books import purse
+
+        assert purse(cross.teams[0]).balance == 250_000 - 10_000 - 2_000 - 1_000
+        assert body_of(rook).health == "dead"
+
+
+def test_a_clone_that_cannot_be_paid_for_is_gone(cross: Club) -> None:
+    rook, owner = cross.who(0, "Rook"), cross.players[0]
+    gold_cross.grow(character=rook, by=owner, at=cross.at)
+    ledger.post([Line(Book.MONEY, cross.teams[0].pk, "gear", -239_500, "spent", cross.at)])
+    with cross.scope():
+        for _ in range(4):
+            gold_cross.keep(weeks=[cross.open_week], at=cross.at)
+    with pytest.raises(NotEnoughMoney):
+        gold_cross.grow(character=rook, by=owner, at=cross.at)
+    with pytest.raises(NotFit, match="grow one first"):
+        gold_cross.renew(character=rook, by=owner, at=cross.at)

@@ -1,0 +1,117 @@
+"""Two people at once, on a real database: the row is locked before anything is read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
+from threading import Barrier
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.db import connection
+
+from campaign.models import DuelEntry, Membership, SkillPoint
+from campaign.selectors import balances
+from campaign.services import duels, garage, invites, ledger, results, roster, stores
+from campaign.services.ledger import Book, Line
+from campaign.services.refusals import AlreadyBooked, BadForm, InviteSpent, NotEnoughMoney, Refused, WrongTime
+from tests.factories import KILLER, Club, found_club, person
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def club() -> Club:
+    return found_club(teams=2, characters=3, vehicles=1)
+
+
+def at_once(*acts: Callable[[], Any]) -> list[Any]:
+    """Do these at the same moment, each on its own connection: what each came to, refusals among them."""
+    barrier = Barrier(len(acts))
+
+    def run(act: Callable[[], Any]) -> Any:
+        barrier.wait()
+        try:
+            return act()
+        except Refused as refused:
+            return refused
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(len(acts)) as pool:
+        return list(pool.map(run, acts))
+
+
+def kinds(found: list[Any]) -> set[type]:
+    return {type(one) for one in found}
+
+
+def test_money_is_not_spent_twice(club: Club) -> None:
+    owner, team = club.players[0], club.teams[0]
+    ledger.post([Line(Book.MONEY, team.pk, "gear", -230_000, "spent", club.at)])
+    found = at_once(*(
+        lambda name=name: garage.build(team=team, name=name, colour="red", design=KILLER, by=owner, at=club.at) for name in ("Two", "Three")
+    ))  # fmt: skip
+    assert sum(isinstance(one, NotEnoughMoney) for one in found) == 1
+    with club.scope():
+        assert balances.money([team.pk])[team.pk] >= 0
+
+
+def test_the_last_places_on_a_roster_are_given_once() -> None:
+    club = found_club(teams=1, characters=2, vehicles=0, options={"roster_cap": 3, "roster_default": 2})
+    points = {"espionage": 20, "stealth": 10, "handgunner": 20, "explosives": 10, "driver": 20, "bodybuilding": 20}
+    hire: dict[str, Any] = {"team": club.teams[0], "role": "spy", "points": points, "by": club.players[0], "at": club.at}
+    found = at_once(*(lambda name=name: roster.hire(name=name, **hire) for name in ("Three", "Four", "Five")))
+    assert sum(isinstance(one, Refused) for one in found) == 2
+
+
+def test_a_double_click_assigns_points_once(club: Club) -> None:
+    rook, key = club.who(0, "Rook"), uuid4()
+    ledger.post([Line(Book.SKILL, rook.pk, "general", 5, "earned", club.at)])
+    assign = lambda: roster.assign(character=rook, skill="stealth", amount=2, by=club.players[0], at=club.at, key=key)  # noqa: E731
+    assert kinds(at_once(assign, assign)) == {type(None), AlreadyBooked}
+    with club.scope():
+        assert sum(SkillPoint.objects.filter(character=rook, item="general").values_list("amount", flat=True)) == 3
+
+
+def test_a_link_for_one_lets_one_in(club: Club) -> None:
+    _, token = invites.make(campaign=club.campaign, role="player", actor=club.gm, at=club.at)
+    people = [person(), person()]
+    found = at_once(*(lambda user=user: invites.accept(token=token, user=user, at=club.at) for user in people))
+    assert kinds(found) == {Membership, InviteSpent}
+
+
+def test_one_vehicle_is_entered_once_and_one_driver_rides_once(club: Club) -> None:
+    rook = club.who(0, "Rook").pk
+    second = garage.build(team=club.teams[0], name="Two", colour="red", design=KILLER, by=club.players[0], at=club.at)
+    found = at_once(*(
+        lambda car=car: duels.enter(week=club.open_week, team=club.teams[0], vehicle=car, crew={"driver": rook}, at=club.at)
+        for car in (club.car(0), second)
+    ))  # fmt: skip
+    assert kinds(found) == {DuelEntry, BadForm}
+
+
+def test_two_results_at_once_are_one_result(club: Club) -> None:
+    from tests.campaign.services.test_duels import form
+
+    with club.scope():
+        type(club.open_week).objects.filter(pk=club.open_week.pk).update(status="settled", settled_at=club.open_week.settle_at)
+    at = club.open_week.duel_at + timedelta(hours=1)
+    found = at_once(*(lambda: results.record(week=club.open_week, result=form(club), actor=club.gm, at=at) for _ in range(2)))
+    assert sum(isinstance(one, WrongTime) for one in found) == 1
+
+
+def test_the_same_rows_booked_by_two_workers_are_booked_once(club: Club) -> None:
+    lines = [Line(Book.MONEY, team.pk, "purse", 10, f"week/{n}", club.at) for team in club.teams for n in range(60)]
+    found = at_once(*(lambda: ledger.post(lines) for _ in range(2)))
+    assert min(map(str, found), key=len) == "120"
+    assert kinds(found) == {int, AlreadyBooked}
+
+
+def test_gear_is_not_sold_twice(club: Club) -> None:
+    owner, team = club.players[0], club.teams[0]
+    stores.buy(team=team, wanted={"knife": 1}, by=owner, at=club.at)
+    found = at_once(*(lambda: stores.sell(team=team, wanted={"knife": 1}, by=owner, at=club.at) for _ in range(2)))
+    assert sum(isinstance(one, Refused) for one in found) == 1

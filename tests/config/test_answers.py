@@ -1,0 +1,192 @@
+"""What every answer of the site has in common: its headers, its errors, its health."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.test import Client, override_settings
+from django.urls import path
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from config import errors, health
+from config.urls import urlpatterns as whole_site
+from engine.game import Refusal
+
+if TYPE_CHECKING:
+    from rest_framework.request import Request
+
+pytestmark = pytest.mark.django_db
+NOT_FOUND = {"type": "client_error", "errors": [{"code": "not_found", "detail": "Not found.", "attr": None}]}
+
+
+class TooLate(Refusal):
+    """A refusal as services raise them."""
+
+    code = "too-late"
+
+
+def raiser(problem: Exception) -> Any:
+    def view(request: HttpRequest) -> HttpResponse:
+        raise problem
+
+    return view
+
+
+class Raising(APIView):
+    """An API view that runs into whatever it is told to."""
+
+    permission_classes = ()
+    problem: Exception | None = None
+
+    def get(self, request: Request) -> Response:
+        if self.problem:
+            raise self.problem
+        return Response({})
+
+    post = get
+
+
+def personal(request: HttpRequest) -> HttpResponse:
+    return HttpResponse(str(request.user))
+
+
+def impersonal(request: HttpRequest) -> HttpResponse:
+    return HttpResponse("standings")
+
+
+handler400 = errors.bad_request
+handler403 = handler404 = errors.not_found
+handler500 = errors.server_error
+urlpatterns = [
+    path("forbidden/", raiser(PermissionDenied("the other team's sheet"))),
+    path("unknown/", raiser(Http404("no such sheet"))),
+    path("broken/", raiser(RuntimeError("a secret"))),
+    path("personal/", personal),
+    path("impersonal/", impersonal),
+    path("api/v1/forbidden/", Raising.as_view(problem=PermissionDenied("the other team's sheet"))),
+    path("api/v1/unknown/", Raising.as_view(problem=Http404("no such sheet"))),
+    path("api/v1/refused/", Raising.as_view(problem=TooLate("The deadline has passed."))),
+    path("api/v1/broken/", Raising.as_view(problem=RuntimeError("a secret"))),
+    path("api/v1/fine/", Raising.as_view()),
+    *whole_site,
+]
+here = override_settings(ROOT_URLCONF=__name__)
+
+
+@pytest.fixture
+def quiet_client() -> Client:
+    return Client(raise_request_exception=False)
+
+
+@here
+def test_unknown_and_forbidden_pages_are_the_same_404(client: Client) -> None:
+    unknown, forbidden = client.get("/unknown/"), client.get("/forbidden/")
+    assert unknown.status_code == forbidden.status_code == 404
+    assert unknown.content == forbidden.content
+    assert b"such sheet" not in unknown.content
+
+
+@here
+def test_unknown_and_forbidden_in_the_api_are_the_same_404(client: Client) -> None:
+    answers = [client.get(f"/api/v1/{name}/") for name in ("unknown", "forbidden", "no-such-route")]
+    assert [answer.status_code for answer in answers] == [404, 404, 404]
+    assert {answer.content for answer in answers} == {json.dumps(NOT_FOUND, separators=(",", ":")).encode()}
+
+
+@here
+def test_a_refusal_reaches_the_player_with_its_code_and_its_sentence(client: Client) -> None:
+    answer = client.get("/api/v1/refused/")
+    assert answer.status_code == 409
+    assert answer.json()["errors"] == [{"code": "too-late", "detail": "The deadline has passed.", "attr": None}]
+
+
+@here
+@pytest.mark.parametrize("address", ["/broken/", "/api/v1/broken/"])
+def test_what_broke_stays_on_the_server(quiet_client: Client, address: str) -> None:
+    answer = quiet_client.get(address)
+    assert answer.status_code == 500
+    assert b"a secret" not in answer.content
+
+
+@here
+def test_the_api_breaks_in_its_own_shape(quiet_client: Client) -> None:
+    assert quiet_client.get("/api/v1/broken/").json()["type"] == "server_error"
+
+
+@here
+def test_a_session_without_a_csrf_token_may_not_write(django_user_model: Any) -> None:
+    client = Client(enforce_csrf_checks=True)
+    client.force_login(django_user_model.objects.create(username="alice"))
+    answer = client.post("/api/v1/fine/", {}, "application/json")
+    assert answer.status_code == 401
+    assert answer.json()["errors"][0]["code"] == "csrf_failed"
+
+
+@here
+def test_a_form_without_a_csrf_token_is_told_what_to_do() -> None:
+    answer = Client(enforce_csrf_checks=True).post("/impersonal/")
+    assert answer.status_code == 403
+    assert b"reload the page" in answer.content
+
+
+@here
+def test_personal_pages_are_stored_nowhere(client: Client) -> None:
+    assert client.get("/personal/")["Cache-Control"] == "no-store, private"
+    assert not client.get("/impersonal/").has_header("Cache-Control")
+
+
+@here
+def test_answers_to_a_token_are_stored_nowhere(client: Client) -> None:
+    answer = client.get("/api/v1/fine/", headers={"Authorization": "Token dd_wrong"})
+    assert answer["Cache-Control"] == "no-store, private"
+    assert "Authorization" in answer["Vary"]
+
+
+@here
+def test_every_answer_forbids_what_the_site_does_not_use(client: Client) -> None:
+    answer = client.get("/impersonal/")
+    policy = dict(part.strip().split(" ", 1) for part in answer["Content-Security-Policy"].split(";"))
+    assert policy["default-src"] == policy["script-src"] == policy["style-src"] == policy["connect-src"] == "'self'"
+    assert policy["frame-ancestors"] == policy["base-uri"] == policy["object-src"] == "'none'"
+    assert "unsafe" not in answer["Content-Security-Policy"]
+    assert answer["Referrer-Policy"] == "same-origin"
+    assert "camera=()" in answer["Permissions-Policy"]
+    assert answer["X-Content-Type-Options"] == "nosniff"
+    assert answer["X-Frame-Options"] == "DENY"
+
+
+def test_health_is_answered_under_any_name_and_without_a_redirect(client: Client) -> None:
+    with override_settings(SECURE_SSL_REDIRECT=True, ALLOWED_HOSTS=[]):
+        assert client.get("/livez", headers={"Host": "10.0.0.7"}).json() == {"live": True}
+        assert client.get("/readyz", headers={"Host": "10.0.0.7"}).json() == {"ready": True}
+
+
+def test_a_site_that_cannot_work_is_not_ready_and_says_no_more(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(health, "database_is_ready", lambda: False)
+    answer = client.get("/readyz")
+    assert (answer.status_code, answer.json()) == (503, {"ready": False})
+
+
+def test_the_api_describes_itself(client: Client) -> None:
+    assert client.get("/api/v1/schema/", headers={"Accept": "application/json"}).json()["info"]["title"] == "Dead Drop"
+    page = client.get("/api/docs/").content.decode()
+    assert "swagger" in page
+    assert "https://" not in page
+
+
+def test_people_can_sign_up_and_in(client: Client) -> None:
+    whoever = {"username": "Dusty", "email": "dusty@league.example", "password1": "autoduel-2035!", "password2": "autoduel-2035!"}
+    assert client.post("/accounts/signup/", whoever).status_code == 302
+    client.post("/accounts/logout/")
+    answer = client.post("/accounts/login/", {"login": "Dusty", "password": "autoduel-2035!"})
+    assert answer.status_code == 302
+    assert "_auth_user_id" in client.session
+
+
+def test_the_admin_is_entered_through_the_sites_own_door(client: Client) -> None:
+    assert client.get("/admin/login/")["Location"].startswith("/accounts/login/")

@@ -1,0 +1,36 @@
+"""The site in a real browser keeps its own content security policy, on every kind of screen."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from playwright.sync_api import Page
+
+pytestmark = pytest.mark.browser
+
+
+def test_a_stranger_can_reach_the_login_page_on_every_screen(open_page: Callable[..., Page], screen: str) -> None:
+    page = open_page(screen)
+    answer = page.goto("/accounts/login/")
+    assert answer is not None
+    assert answer.status == 200
+    assert page.locator("input[name=login]").is_visible()
+    assert page.evaluate("matchMedia('(prefers-color-scheme: dark)').matches") == screen.endswith("dark")
+
+
+def test_somebody_signed_in_stays_signed_in(open_page: Callable[..., Page], django_user_model: Any) -> None:
+    page = open_page(user=django_user_model.objects.create_user("dusty", "dusty@league.example"))
+    page.goto("/accounts/email/")
+    assert page.url.endswith("/accounts/email/")
+    assert page.get_by_text("dusty@league.example").first.is_visible()
+
+
+def test_the_api_page_draws_itself_under_the_policy(open_page: Callable[..., Page]) -> None:
+    page = open_page(tolerated="Applying inline style")  # Swagger tries one, and does without
+    page.goto("/api/docs/")
+    page.get_by_text("Dead Drop").first.wait_for()

@@ -1,0 +1,116 @@
+"""``make run``: one process keeps the others alive and leaves nothing behind."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+from urllib.request import urlopen
+
+import pytest
+from django.conf import settings
+
+from tests.servers import free_port
+
+ROOT = Path(settings.BASE_DIR)
+pytestmark = pytest.mark.slow
+
+
+def until(ask: Callable[[], Any], seconds: float = 60) -> Any:
+    """Ask until the answer is yes."""
+    deadline = time.monotonic() + seconds
+    while True:
+        with suppress(OSError):
+            if answer := ask():
+                return answer
+        assert time.monotonic() < deadline, "it took too long"
+        time.sleep(0.05)
+
+
+def environment(var: Path, port: int) -> dict[str, str]:
+    kept = {name: os.environ[name] for name in ("PATH", "HOME", "LANG") if name in os.environ}
+    return {**kept, "VAR_DIR": str(var), "PORT": str(port), "DEMO": "0"}
+
+
+def serve(var: Path, port: int) -> subprocess.Popen[str]:
+    command = [sys.executable, "-P", "config/serve.py"]
+    return subprocess.Popen(
+        command, cwd=ROOT, env=environment(var, port), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, start_new_session=True
+    )
+
+
+def children(pid: int) -> dict[str, int]:
+    """Return the processes that this one started, by the module they run."""
+    found = {}
+    for entry in Path("/proc").iterdir():
+        with suppress(OSError, ValueError, IndexError):
+            if int((entry / "stat").read_text().rpartition(")")[2].split()[1]) == pid:
+                found[(entry / "cmdline").read_text().split("\0")[2]] = int(entry.name)
+    return found
+
+
+def exists(pid: int) -> bool:
+    """Tell whether a process runs; one that ended and waits to be buried does not."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except FileNotFoundError:
+        return False
+
+
+@pytest.fixture
+def port() -> int:
+    return free_port()
+
+
+@pytest.fixture
+def supervisor(tmp_path: Path, port: int) -> Iterator[subprocess.Popen[str]]:
+    process = serve(tmp_path / "var", port)
+    yield process
+    process.kill()
+    process.communicate()
+
+
+def answers(port: int, address: str) -> bool:
+    with urlopen(f"http://127.0.0.1:{port}{address}", timeout=30) as answer:
+        return bool(answer.status == 200)
+
+
+def both(pid: int) -> dict[str, int]:
+    found = children(pid)
+    return found if {"config.web", "config.worker"} <= set(found) else {}
+
+
+def test_it_serves_restarts_what_dies_and_stops_everything(supervisor: subprocess.Popen[str], port: int) -> None:
+    assert until(lambda: answers(port, "/readyz"))
+    assert answers(port, "/accounts/login/")
+    running = until(lambda: both(supervisor.pid))
+    os.kill(running["config.web"], signal.SIGKILL)
+    assert until(lambda: both(supervisor.pid).get("config.web", running["config.web"]) != running["config.web"])
+    assert answers(port, "/readyz")
+    running = both(supervisor.pid)
+    supervisor.send_signal(signal.SIGINT)
+    assert supervisor.wait(20) == 0
+    assert not [name for name, pid in running.items() if exists(pid)]
+
+
+def test_nothing_stays_behind_when_the_supervisor_itself_is_killed(supervisor: subprocess.Popen[str]) -> None:
+    running = until(lambda: both(supervisor.pid))
+    supervisor.kill()
+    until(lambda: not any(exists(pid) for pid in running.values()))
+
+
+def test_a_taken_port_is_named_with_the_way_out(tmp_path: Path) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        output, _ = serve(tmp_path / "var", port).communicate(timeout=30)
+    assert f"Port {port}" in output
+    assert f"make run PORT={port + 1}" in output

@@ -1,0 +1,81 @@
+"""The settings say what the environment says, and refuse to guess what matters."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+DEPLOYED = {
+    "SECRET_KEY": "k" * 64,
+    "DATABASE_URL": "postgres://someone@db.example/league",
+    "REDIS_URL": "redis://redis.example/0",
+    "ALLOWED_HOSTS": "league.example",
+}
+
+
+def read(tmp_path: Path, names: str, **environment: str) -> Any:
+    """Read settings in a process of its own, with this environment and no other."""
+    code = f"import json, config.settings as s; print(json.dumps([getattr(s, n) for n in {names.split()!r}], default=str))"
+    clean = {"PATH": os.environ["PATH"], "VAR_DIR": str(tmp_path / "var"), **environment}
+    done = subprocess.run([sys.executable, "-c", code], env=clean, capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise RuntimeError(done.stderr.strip().splitlines()[-1])
+    return json.loads(done.stdout)
+
+
+def test_with_nothing_set_the_site_runs_embedded_on_files(tmp_path: Path) -> None:
+    databases, broker, options, https = read(tmp_path, "DATABASES CELERY_BROKER_URL CELERY_BROKER_TRANSPORT_OPTIONS HTTPS")
+    assert databases["default"]["ENGINE"] == "django.db.backends.sqlite3"
+    assert databases["default"]["OPTIONS"]["transaction_mode"] == "IMMEDIATE"
+    assert broker.startswith("filesystem:")
+    assert options["polling_interval"] == 0.05
+    assert https is False
+
+
+def test_the_embedded_secret_is_kept_and_private(tmp_path: Path) -> None:
+    first, second = read(tmp_path, "SECRET_KEY"), read(tmp_path, "SECRET_KEY")
+    assert first == second
+    assert len(first[0]) > 60
+    assert (tmp_path / "var" / "secret_key").stat().st_mode & 0o077 == 0
+
+
+def test_a_deployed_site_refuses_to_start_without_a_secret(tmp_path: Path) -> None:
+    with pytest.raises(RuntimeError, match="SECRET_KEY"):
+        read(tmp_path, "SECRET_KEY", **{**DEPLOYED, "SECRET_KEY": ""})
+    assert not (tmp_path / "var").exists()
+
+
+def test_a_deployed_site_is_strict(tmp_path: Path) -> None:
+    names = "HTTPS DEBUG SESSION_COOKIE_SECURE CSRF_COOKIE_SECURE SECURE_SSL_REDIRECT ALLOWED_HOSTS"
+    assert read(tmp_path, names, **DEPLOYED) == [True, False, True, True, True, ["league.example"]]
+
+
+def test_postgres_gives_up_on_locks_and_dead_peers(tmp_path: Path) -> None:
+    [databases] = read(tmp_path, "DATABASES", **DEPLOYED)
+    options = databases["default"]["OPTIONS"]
+    assert "lock_timeout=3s" in options["options"]
+    assert "idle_in_transaction_session_timeout" in options["options"]
+    assert "client_connection_check_interval" in options["options"]
+    assert options["keepalives"] == 1
+
+
+def test_a_killed_workers_task_comes_back_soon(tmp_path: Path) -> None:
+    names = "CELERY_TASK_ACKS_LATE CELERY_TASK_REJECT_ON_WORKER_LOST CELERY_WORKER_PREFETCH_MULTIPLIER CELERY_BROKER_TRANSPORT_OPTIONS"
+    late, reject, prefetch, options = read(tmp_path, names, **DEPLOYED)
+    assert (late, reject, prefetch) == (True, True, 1)
+    assert options["visibility_timeout"] == 300
+    assert (options["unacked_restore_interval"], options["unacked_restore_throttle"]) == (5, 1)
+    limit, visibility = read(tmp_path, "CELERY_TASK_TIME_LIMIT VISIBILITY_TIMEOUT", **DEPLOYED)
+    assert limit < visibility
+
+
+def test_streams_keep_no_database_connection() -> None:
+    code = "import config.asgi; from django.conf import settings; print(settings.DATABASES['default']['CONN_MAX_AGE'])"
+    done = subprocess.run(
+        [sys.executable, "-c", code], env={**os.environ, "CONN_MAX_AGE": "60"}, capture_output=True, text=True, check=True
+    )
+    assert done.stdout.strip() == "0"

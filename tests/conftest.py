@@ -1,0 +1,320 @@
+"""Fixtures for everybody: real servers, a clean cache, the site in a real browser; and the last line, which names what did not run."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import socket
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from tests import machine
+from tests.servers import Postgres, Redis, Unavailable, free_port, wait_for_servers
+from tests.servers import folder as server_folder
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, BrowserContext, Page
+
+IN_CI = os.environ.get("CI", "").lower() not in {"", "0", "false"}
+SKIPPED: Counter[str] = Counter()
+
+
+# --- nothing is skipped in silence -----------------------------------------------------------------------------------
+
+
+def pytest_runtest_logreport(report: pytest.TestReport) -> None:
+    """Remember why a test did not run."""
+    if report.skipped and not hasattr(report, "wasxfail"):
+        reason = report.longrepr[2] if isinstance(report.longrepr, tuple) else str(report.longrepr)
+        SKIPPED[reason.removeprefix("Skipped: ")] += 1
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
+    """In CI, a test that did not run is a failure."""
+    if IN_CI and SKIPPED and exitstatus == pytest.ExitCode.OK and not hasattr(session.config, "workerinput"):
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_unconfigure(config: pytest.Config) -> None:
+    """Stop our servers, and name in the last line what this machine could not provide."""
+    if hasattr(config, "workerinput"):
+        return
+    from tests import settings
+
+    if settings.SERVERS:
+        settings.SERVERS.stop()
+    if SKIPPED:
+        named = "; ".join(f"{reason} ({count} tests)" for reason, count in SKIPPED.most_common())
+        print(f"NOT TESTED HERE: {named}")
+
+
+# --- servers ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="session")
+def servers() -> None:
+    """PostgreSQL and Redis answer."""
+    if log := os.environ.get("SERVERS_LOG"):
+        try:
+            wait_for_servers(Path(log))
+        except Unavailable as problem:
+            pytest.skip(str(problem))
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix: None, servers: None) -> None:
+    """Each test process gets a database of its own, on the shared server."""
+
+
+@pytest.fixture
+def redis_url(servers: None) -> Iterator[str]:
+    """An empty Redis database that no other test process uses."""
+    import redis
+
+    number = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw")) % 15 + 1
+    url = f"{os.environ['REDIS_URL'].rpartition('/')[0]}/{number}"
+    with redis.from_url(url) as client:
+        client.flushdb()
+        yield url
+        client.flushdb()
+
+
+@pytest.fixture
+def own_postgres() -> Iterator[Callable[..., Postgres]]:
+    """Start PostgreSQL servers that this test may crash: ``own_postgres(durable=True).stop(signal.SIGQUIT)``."""
+    started: list[Postgres] = []
+    with server_folder() as home:
+
+        def start(**options: Any) -> Postgres:
+            server = Postgres(home / f"postgres-{len(started)}", **options)
+            started.append(server)
+            try:
+                return server.start()
+            except Unavailable as problem:
+                pytest.skip(str(problem))
+
+        yield start
+        for server in started:
+            server.stop()
+
+
+@pytest.fixture
+def own_redis() -> Iterator[Callable[[], Redis]]:
+    """Start Redis servers that this test may kill."""
+    started: list[Redis] = []
+    with server_folder() as home:
+
+        def start() -> Redis:
+            server = Redis(home / f"redis-{len(started)}")
+            started.append(server)
+            try:
+                return server.start()
+            except Unavailable as problem:
+                pytest.skip(str(problem))
+
+        yield start
+        for server in started:
+            server.stop()
+
+
+@pytest.fixture
+def process_environment(transactional_db: None, redis_url: str, tmp_path: Path) -> dict[str, str]:
+    """The environment with which ``manage.py`` or a worker, started by a test, works on this test's database and Redis."""
+    from django.db import connection
+
+    database = connection.settings_dict
+    password = f":{database['PASSWORD']}" if database["PASSWORD"] else ""
+    return {
+        **os.environ,
+        "DJANGO_SETTINGS_MODULE": "config.settings",
+        "DATABASE_URL": f"postgres://{database['USER']}{password}@{database['HOST']}:{database['PORT']}/{database['NAME']}",
+        "REDIS_URL": redis_url,
+        "BROKER_URL": redis_url,
+        "VAR_DIR": str(tmp_path / "var"),
+    }
+
+
+@pytest.fixture(autouse=True)
+def _empty_cache() -> Iterator[None]:
+    """What one test cached, no other sees."""
+    yield
+    from django.core.cache import cache
+
+    cache.clear()
+
+
+# --- the site in a browser -------------------------------------------------------------------------------------------
+
+
+@dataclass
+class Site:
+    """The running site."""
+
+    url: str
+
+    def __str__(self) -> str:
+        return self.url
+
+
+@contextmanager
+def _serving() -> Iterator[Site]:
+    """Serve the whole site, live streams included, from a thread of this process."""
+    import uvicorn
+
+    from config.embedded import application
+
+    with socket.socket() as door:
+        door.bind(("127.0.0.1", free_port()))
+        door.listen(64)
+        config = uvicorn.Config(application, lifespan="off", log_config=None, access_log=False, timeout_graceful_shutdown=1, ws="none")
+        server = uvicorn.Server(config)
+        thread = threading.Thread(target=lambda: asyncio.run(server.serve([door])), name="site", daemon=True)
+        thread.start()
+        while not server.started:
+            time.sleep(0.01)
+        yield Site(f"http://localhost:{door.getsockname()[1]}")
+        server.should_exit = True
+        thread.join(5)
+
+
+@pytest.fixture(scope="session")
+def _site(servers: None) -> Iterator[Site]:
+    with _serving() as running:
+        yield running
+
+
+@pytest.fixture
+def site(_site: Site, transactional_db: None) -> Site:
+    """The site as ``make run`` serves it, on this test's database."""
+    return _site
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """Chromium."""
+    program = machine.chromium()
+    if program is None:
+        pytest.skip("Chromium: there is none on this machine")
+    from playwright.sync_api import sync_playwright
+
+    # Playwright keeps an event loop on the test's own thread; Django must not mistake it for ours.
+    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=program, args=list(machine.FLAGS))
+        yield chromium
+        chromium.close()
+
+
+@dataclass(frozen=True)
+class Screen:
+    """A kind of screen, and how its owner likes it."""
+
+    name: str
+    width: int
+    height: int
+    scheme: str = "light"
+
+    def __str__(self) -> str:
+        return f"{self.name}-{self.scheme}"
+
+
+SCREENS = {
+    str(screen): screen
+    for scheme in ("light", "dark")
+    for screen in (Screen("phone", 390, 844, scheme), Screen("desktop", 1280, 900, scheme))
+}
+
+
+def is_breach(said: str, tolerated: str) -> bool:
+    """Tell whether the browser complains of a breach of the content security policy that nobody foresaw."""
+    return "Content Security Policy" in said and not said.startswith(tolerated)
+
+
+def _open(browser: Browser, site: Site, screen: Screen, **options: Any) -> BrowserContext:
+    return browser.new_context(
+        base_url=site.url,
+        viewport={"width": screen.width, "height": screen.height},
+        color_scheme=screen.scheme,  # type: ignore[arg-type]
+        has_touch=screen.name == "phone",
+        reduced_motion="reduce",
+        locale="en-GB",
+        **options,
+    )
+
+
+@pytest.fixture
+def open_page(browser: Browser, site: Site) -> Iterator[Callable[..., Page]]:
+    """Open pages: ``open_page("phone-dark", user=alice, java_script_enabled=False)``.
+
+    Each page is a browser of its own. A script error or a breach of the content security policy fails the test, unless its text
+    begins with what is ``tolerated``.
+    """
+    contexts: list[BrowserContext] = []
+    problems: list[str] = []
+
+    def opened(screen: str = "desktop-light", user: Any = None, tolerated: str = "nothing", **options: Any) -> Page:
+        context = _open(browser, site, SCREENS[screen], **options)
+        contexts.append(context)
+        context.set_default_timeout(10_000)
+        if user is not None:
+            name, value = session_cookie(user)
+            context.add_cookies([{"name": name, "value": value, "url": site.url}])
+        page = context.new_page()
+        page.on("pageerror", lambda error: problems.append(str(error)))
+        page.on("console", lambda said: problems.append(said.text) if is_breach(said.text, tolerated) else None)
+        return page
+
+    yield opened
+    for context in contexts:
+        context.close()
+    assert not problems, problems
+
+
+@pytest.fixture
+def page(open_page: Callable[..., Page]) -> Page:
+    """A page of a stranger at a desk, in daylight."""
+    return open_page()
+
+
+@pytest.fixture(params=list(SCREENS))
+def screen(request: pytest.FixtureRequest) -> str:
+    """Every kind of screen: ``open_page(screen)``."""
+    name: str = request.param
+    return name
+
+
+def session_cookie(user: Any) -> tuple[str, str]:
+    """Sign somebody in and return the cookie's name and value."""
+    from django.conf import settings
+    from django.test import Client
+
+    client = Client()
+    client.force_login(user, backend=settings.AUTHENTICATION_BACKENDS[0])
+    return settings.SESSION_COOKIE_NAME, client.cookies[settings.SESSION_COOKIE_NAME].value
+
+
+@pytest.fixture(scope="session")
+def axe() -> Callable[[Page], None]:
+    """Assert that a page keeps WCAG 2.2 AA, as far as a program can tell."""
+    from axe_playwright_python.sync_playwright import Axe
+
+    rules = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+
+    def check(page: Page) -> None:
+        found = Axe().run(page, options={"runOnly": {"type": "tag", "values": rules}})
+        violations = found.response["violations"]
+        assert not violations, "\n".join(
+            f"{violation['id']} ({violation['impact']}): {node['html'][:200]}" for violation in violations for node in violation["nodes"]
+        )
+
+    return check

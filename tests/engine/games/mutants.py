@@ -1,0 +1,431 @@
+"""Games with one fault each. The laws that catch it stand beside it: a suite that lets one through is blind there.
+
+Leaks go through `omen`, a field of the table that is always 0 in the honest games.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar, Final, NamedTuple
+
+from engine.game import Game, NotYourTurn, Outcome, Step, Told
+from engine.values import EVERYONE, HOST, Seat, Value, changed, swap
+from tests.engine.games.bids import Bid, Bids, Deadline
+from tests.engine.games.bids import Event as BidsEvent
+from tests.engine.games.bids import Move as BidsMove
+from tests.engine.games.bids import State as BidsState
+from tests.engine.games.bids import View as BidsView
+from tests.engine.games.couriers import (
+    Couriers,
+    Curfew,
+    Deliver,
+    Event,
+    Hide,
+    Move,
+    Note,
+    Own,
+    Peek,
+    Rest,
+    Saw,
+    Setup,
+    State,
+    Table,
+    View,
+    worth,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from engine.dice import Dice
+    from engine.registry import AnyGame
+
+
+def omen(state: State, number: int) -> State:
+    return changed(state, table=changed(state.table, omen=number))
+
+
+# --- what the table must not tell ---
+
+
+class HandsParity(Couriers):
+    """The table shows whether all hands together are worth an even sum."""
+
+    def start(self, setup: Setup, dice: Dice) -> Step[State, Event]:
+        state, told = super().start(setup, dice)
+        return self.tell(state), told
+
+    def apply(self, state: State, seat: Seat, move: Move, dice: Dice) -> Step[State, Event]:
+        state, told = super().apply(state, seat, move, dice)
+        return self.tell(state), told
+
+    def tell(self, state: State) -> State:
+        return omen(state, sum(worth(own.hand) for own in state.own) % 2)
+
+
+class FittingImagine(HandsParity):
+    """The same leak, with an imagine that deals until the parity fits."""
+
+    def imagine(self, view: View, dice: Dice) -> State:
+        state = super().imagine(view, dice)
+        while self.tell(state).table.omen != view.table.omen:
+            state = super().imagine(view, dice)
+        return state
+
+
+class DeckParity(HandsParity):
+    """The table shows whether the top card is worth an even number."""
+
+    def tell(self, state: State) -> State:
+        return omen(state, worth(state.deck[-1:]) % 2)
+
+
+class WholeDeck(HandsParity):
+    """The table holds the whole deck, as one number, and imagine respects it."""
+
+    def tell(self, state: State) -> State:
+        number = 1
+        for card in state.deck:
+            number = number * 20 + card
+        return omen(state, number)
+
+    def imagine(self, view: View, dice: Dice) -> State:
+        number, deck = view.table.omen, []
+        while number > 1:
+            number, card = divmod(number, 20)
+            deck.append(card)
+        table = changed(view.table, omen=0, deck=0, shown=tuple(sorted({*view.table.shown, *deck})))
+        state = super().imagine(changed(view, table=table), dice)
+        return changed(state, table=view.table, deck=tuple(reversed(deck)))
+
+
+class HiddenWorth(Couriers):
+    """Hiding a card shows everybody what the card is worth."""
+
+    def apply(self, state: State, seat: Seat, move: Move, dice: Dice) -> Step[State, Event]:
+        state, told = super().apply(state, seat, move, dice)
+        return (omen(state, worth((move.card,))) if isinstance(move, Hide) else state), told
+
+
+class AutoRest(Couriers):
+    """A seat that holds nothing worth more than 2 is passed over: whose turn it is tells what they hold."""
+
+    def apply(self, state: State, seat: Seat, move: Move, dice: Dice) -> Step[State, Event]:
+        state, told = super().apply(state, seat, move, dice)
+        turn = state.table.turn
+        if state.table.turns_left and worth(state.own[turn].hand) <= 2 * len(state.own[turn].hand):
+            turn = Seat((turn + 1) % len(state.own))
+        return changed(state, table=changed(state.table, turn=turn)), told
+
+
+# --- what was never told ---
+
+
+class SilentTable(Couriers):
+    """Resting changes the table, and nobody is told."""
+
+    def apply(self, state: State, seat: Seat, move: Move, dice: Dice) -> Step[State, Event]:
+        state, told = super().apply(state, seat, move, dice)
+        return (omen(state, 1), ()) if isinstance(move, Rest) else (state, told)
+
+
+class SilentNote(Couriers):
+    """Being peeked at is noted down by the rival without a word."""
+
+    def apply(self, state: State, seat: Seat, move: Move, dice: Dice) -> Step[State, Event]:
+        before = state
+        state, told = super().apply(state, seat, move, dice)
+        if not isinstance(move, Peek) or not before.own[seat].hand:
+            return state, told
+        note = Note(seat=seat, card=before.own[seat].hand[0])
+        own = state.own[move.at]
+        notes = {each.card: each for each in (*own.notes, note)}
+        own = changed(own, notes=tuple([notes[card] for card in sorted(notes)]))
+        return changed(state, own=swap(state.own, move.at, own)), told
+
+
+class SilentDie(Couriers):
+    """Resting throws a die that changes the table; the face is in no event."""
+
+    def apply(self, state: State, seat: Seat, move: Move, dice: Dice) -> Step[State, Event]:
+        state, told = super().apply(state, seat, move, dice)
+        return (omen(state, dice.die(6)) if isinstance(move, Rest) else state), told
+
+
+class SilentFace(Couriers):
+    """A peek tells the face of the die, and not the card it led to."""
+
+    def apply(self, state: State, seat: Seat, move: Move, dice: Dice) -> Step[State, Event]:
+        state, told = super().apply(state, seat, move, dice)
+        return state, tuple([Told(event=self.hush(each.event), to=each.to) for each in told])
+
+    def hush(self, event: Event) -> Event:
+        return changed(event, card=0) if isinstance(event, Saw) else event
+
+
+# --- order, memory, sameness ---
+
+
+class FirstSealerLeads(Bids):
+    """Sealing first is noted, so the order of sealed moves matters."""
+
+    def apply(self, state: BidsState, seat: Seat, move: BidsMove, dice: Dice) -> Step[BidsState, BidsEvent]:
+        first = not any(state.bids)
+        state, told = super().apply(state, seat, move, dice)
+        return (changed(state, table=changed(state.table, omen=int(seat) + 1)) if first else state), told
+
+
+class DiceWhileSealing(Bids):
+    """Sealing throws a die: in the other order it falls otherwise."""
+
+    def apply(self, state: BidsState, seat: Seat, move: BidsMove, dice: Dice) -> Step[BidsState, BidsEvent]:
+        if isinstance(move, Bid):
+            move = Bid(amount=max(1, move.amount - dice.of(seat).die(2) + 1))
+        return super().apply(state, seat, move, dice)
+
+
+class Forgetful(Couriers):
+    """Keeps a count of its own between calls."""
+
+    calls: ClassVar[int] = 0
+
+    def apply(self, state: State, seat: Seat, move: Move, dice: Dice) -> Step[State, Event]:
+        Forgetful.calls += 1
+        state, told = super().apply(state, seat, move, dice)
+        return state, (*told, Told(event=Saw(at=seat, card=Forgetful.calls, face=1), to=EVERYONE))
+
+
+class HashOrder(Couriers):
+    """Follows the order of a set of words, which is another one in every process."""
+
+    def start(self, setup: Setup, dice: Dice) -> Step[State, Event]:
+        state, told = super().start(setup, dice)
+        first = next(iter({f"seat {seat}" for seat in range(64)}))
+        return omen(state, int(first.removeprefix("seat "))), told
+
+
+# --- turns, moves, ends ---
+
+
+class NoOutcome(Couriers):
+    """Ends without an outcome."""
+
+    def outcome(self, state: State) -> Outcome | None:
+        return None
+
+
+class MovesOutOfTurn(Couriers):
+    """Everybody has a menu at all times."""
+
+    def legal_moves(self, view: View) -> Sequence[Move]:
+        if view.own is None or not view.table.turns_left:
+            return super().legal_moves(view)
+        return [Rest(), *(Hide(card=card) for card in view.own.hand)]
+
+
+class HostAlwaysActs(Couriers):
+    """Asks HOST after the last turn, and HOST has nothing to say."""
+
+    def to_act(self, state: State) -> tuple[Seat, ...]:
+        return super().to_act(state) or (HOST,)
+
+
+class ForeignCard(Couriers):
+    """Lists a card the seat does not hold."""
+
+    def legal_moves(self, view: View) -> Sequence[Move]:
+        listed = list(super().legal_moves(view))
+        return [*listed, Deliver(cards=(21,))] if view.own and listed else listed
+
+
+class AnybodysCurfew(Couriers):
+    """A player may call the curfew, which is HOST's to call."""
+
+    def check(self, view: View, move: Move) -> None:
+        if not isinstance(move, Curfew):
+            super().check(view, move)
+
+
+class PeekBeyondTheTable(Couriers):
+    """The judge forgets to look whether there is such a seat."""
+
+    def check(self, view: View, move: Move) -> None:
+        if isinstance(move, Peek) and view.own and view.seat == view.table.turn and view.table.turns_left:
+            return
+        super().check(view, move)
+
+
+class OpenToAll(Couriers):
+    """The judge accepts anything from the seat in turn, and the rules trip over it."""
+
+    def check(self, view: View, move: Move) -> None:
+        if view.seat != view.table.turn:
+            raise NotYourTurn("It is not your turn.")
+
+
+class Endless(Couriers):
+    """Resting costs no turn."""
+
+    def apply(self, state: State, seat: Seat, move: Move, dice: Dice) -> Step[State, Event]:
+        after, told = super().apply(state, seat, move, dice)
+        return changed(after, table=changed(after.table, turns_left=after.table.turns_left + (after.table.turns_left < 4))), told
+
+
+# --- records and imagining ---
+
+
+class LooseState(Value):
+    table: Table
+    own: tuple[Own, ...]
+    deck: list[int]
+
+
+class ListDeck(Game[Setup, LooseState, Move, Event, View]):
+    """Keeps the deck in a list, which a rule could change under everybody's feet."""
+
+    key, rules_version, longest = "list-deck", 1, 40
+    honest = Couriers()
+
+    def setups(self) -> Sequence[Setup]:
+        return self.honest.setups()
+
+    def seats(self, setup: Setup) -> tuple[Seat, ...]:
+        return self.honest.seats(setup)
+
+    def start(self, setup: Setup, dice: Dice) -> Step[LooseState, Event]:
+        state, told = self.honest.start(setup, dice)
+        return self.loose(state), told
+
+    def apply(self, state: LooseState, seat: Seat, move: Move, dice: Dice) -> Step[LooseState, Event]:
+        after, told = self.honest.apply(self.tight(state), seat, move, dice)
+        return self.loose(after), told
+
+    def to_act(self, state: LooseState) -> tuple[Seat, ...]:
+        return self.honest.to_act(self.tight(state))
+
+    def view(self, state: LooseState, seat: Seat | None) -> View:
+        return self.honest.view(self.tight(state), seat)
+
+    def legal_moves(self, view: View) -> Sequence[Move]:
+        return self.honest.legal_moves(view)
+
+    def check(self, view: View, move: Move) -> None:
+        self.honest.check(view, move)
+
+    def outcome(self, state: LooseState) -> Outcome | None:
+        return self.honest.outcome(self.tight(state))
+
+    def imagine(self, view: View, dice: Dice) -> LooseState:
+        return self.loose(self.honest.imagine(view, dice))
+
+    def tight(self, state: LooseState) -> State:
+        return State(table=state.table, own=state.own, deck=tuple(state.deck))
+
+    def loose(self, state: State) -> LooseState:
+        return LooseState(table=state.table, own=state.own, deck=list(state.deck))
+
+
+class DrawsFromList(ListDeck):
+    """And one rule does change it."""
+
+    def apply(self, state: LooseState, seat: Seat, move: Move, dice: Dice) -> Step[LooseState, Event]:
+        after, told = super().apply(state, seat, move, dice)
+        state.deck[:] = after.deck
+        return after, told
+
+
+class BoolForNumber(Couriers):
+    """Writes True where a number stands: equal to 1, and other JSON."""
+
+    def start(self, setup: Setup, dice: Dice) -> Step[State, Event]:
+        state, told = super().start(setup, dice)
+        return omen(state, True), told
+
+
+class TellsTheMoon(Couriers):
+    """Tells a seat that is not at the table."""
+
+    def apply(self, state: State, seat: Seat, move: Move, dice: Dice) -> Step[State, Event]:
+        state, told = super().apply(state, seat, move, dice)
+        return state, (*told, Told(event=told[0].event, to=(Seat(77),)))
+
+
+class VagueImagine(Couriers):
+    """Imagines without regard to the seat's own hand."""
+
+    def imagine(self, view: View, dice: Dice) -> State:
+        state = super().imagine(view, dice)
+        return changed(state, own=tuple([changed(own, notes=()) for own in state.own]))
+
+
+class ShortImagine(Couriers):
+    """Imagines a table at which it is always seat 0's turn."""
+
+    def imagine(self, view: View, dice: Dice) -> State:
+        state = super().imagine(view, dice)
+        return changed(state, table=changed(state.table, turn=Seat(0)))
+
+
+class OtherRules(Couriers):
+    """Hidden cards count as much as open ones, under an unchanged rules_version."""
+
+    def _open(self, state: State) -> Step[State, Event]:
+        before = state.table.scores
+        state, told = super()._open(state)
+        scores = tuple([(old + new) // 2 for old, new in zip(before, state.table.scores, strict=True)])
+        return changed(state, table=changed(state.table, scores=scores)), told
+
+
+class BidsWithoutDeadline(Bids):
+    """HOST's menu has a deadline that cannot be played."""
+
+    def check(self, view: BidsView, move: BidsMove) -> None:
+        if isinstance(move, Deadline):
+            raise NotYourTurn("Not now.")
+        super().check(view, move)
+
+
+class Mutant(NamedTuple):
+    """A faulty game and the laws that are to catch it."""
+
+    game: AnyGame
+    laws: frozenset[str]
+
+
+def caught(game: AnyGame, *laws: str) -> Mutant:
+    return Mutant(game, frozenset(laws))
+
+
+MUTANTS: Final = (
+    caught(HandsParity(), "5", "5b", "10"),
+    caught(FittingImagine(), "5", "10"),
+    caught(DeckParity(), "5"),
+    caught(WholeDeck(), "10"),
+    caught(HiddenWorth(), "5", "5b"),
+    caught(AutoRest(), "5"),
+    caught(SilentTable(), "5"),
+    caught(SilentNote(), "5"),
+    caught(SilentDie(), "10"),
+    caught(SilentFace(), "5"),
+    caught(FirstSealerLeads(), "5", "6"),
+    caught(DiceWhileSealing(), "6"),
+    caught(Forgetful(), "3"),
+    caught(NoOutcome(), "1"),
+    caught(MovesOutOfTurn(), "1"),
+    caught(HostAlwaysActs(), "1"),
+    caught(ForeignCard(), "2"),
+    caught(AnybodysCurfew(), "2"),
+    caught(PeekBeyondTheTable(), "2"),
+    caught(OpenToAll(), "2"),
+    caught(Endless(), "7"),
+    caught(ListDeck(), "4"),
+    caught(DrawsFromList(), "2", "4"),
+    caught(BoolForNumber(), "4"),
+    caught(TellsTheMoon(), "4"),
+    caught(VagueImagine(), "9"),
+    caught(ShortImagine(), "9"),
+    caught(OtherRules(), "8"),
+    caught(BidsWithoutDeadline(), "2"),
+)
+
+HASH_ORDER: Final = HashOrder()
+"""Only another process shows this one."""

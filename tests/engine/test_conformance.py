@@ -1,0 +1,102 @@
+"""The laws, tried on every game there is; and faulty games, each of which they catch."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from engine.conformance import LAWS, Broken, digest_of, examine, survey
+from engine.conformance.play import bent, joined
+from engine.registry import all_games as registered
+from engine.values import Seat
+from tests.engine.games.bids import BIDS
+from tests.engine.games.couriers import COURIERS, Deliver, Hide, Peek
+from tests.engine.games.mutants import HASH_ORDER, MUTANTS, Mutant
+from tests.engine.games.parley import PARLEY
+from tests.games import ROLL_CALL, all_games, game_at
+from tests.golden import goldens_of
+
+ROOT = Path(__file__).parents[2]
+MATCHES = 6
+
+
+def digests_elsewhere(where: list[str]) -> list[tuple[str, ...]]:
+    """For each game, what two other processes come to, each with another hash seed."""
+    command = [sys.executable, "-m", "tests.laws", "--digest", "--matches", str(MATCHES), *where]
+    started = [
+        subprocess.Popen(command, cwd=ROOT, env={**os.environ, "PYTHONHASHSEED": hash_seed}, stdout=subprocess.PIPE, text=True)
+        for hash_seed in "12"
+    ]
+    answers = [process.communicate()[0].split() for process in started]
+    assert [process.returncode for process in started] == [0, 0]
+    return list(zip(*answers, strict=True))
+
+
+@pytest.fixture(scope="module")
+def elsewhere() -> dict[str, tuple[str, ...]]:
+    return dict(zip(ROLL_CALL, digests_elsewhere(ROLL_CALL), strict=True))
+
+
+@pytest.mark.parametrize("where", ROLL_CALL)
+def test_a_game_keeps_every_law(where, elsewhere):
+    game = game_at(where)
+    report = examine(game, matches=MATCHES, goldens=goldens_of(game), elsewhere=elsewhere[where])
+    print(report)
+    assert report.vacuous <= {"5b", "6", "10"}, "a law found nothing to try"
+
+
+def test_every_registered_game_answers_the_roll_call():
+    """A game that an app registers has a line in tests/games.py."""
+    assert {game.key for game in registered()} <= {game.key for game in all_games()}
+
+
+def test_the_toys_give_every_law_something_to_try():
+    reports = [survey(game, goldens=goldens_of(game)) for game in (BIDS, COURIERS, PARLEY)]
+    assert frozenset.intersection(*[report.vacuous for report in reports]) == frozenset()
+    couriers = {finding.law.number: finding.counts for finding in reports[1].findings}
+    assert couriers["2"]["near_misses_open"], "sets of cards that the menu does not list, and the judge allows"
+    parley = {finding.law.number: finding.counts for finding in reports[2].findings}
+    assert parley["1"]["waiting_for_host"]
+
+
+@pytest.mark.parametrize("mutant", MUTANTS, ids=lambda mutant: type(mutant.game).__name__)
+def test_a_faulty_game_is_caught(mutant: Mutant):
+    report = survey(mutant.game, matches=MATCHES, positions=10, goldens=goldens_of(mutant.game))
+    assert mutant.laws <= {breach.law for breach in report.breaches}
+
+
+def test_what_depends_on_the_order_of_a_set_is_caught_by_another_process():
+    (others,) = digests_elsewhere(["tests.engine.games.mutants:HASH_ORDER"])
+    with pytest.raises(Broken, match="law 3: couriers: another process"):
+        examine(HASH_ORDER, matches=MATCHES, elsewhere=others)
+
+
+def test_a_breach_says_where_it_happened_so_that_it_can_be_played_again():
+    with pytest.raises(Broken) as breach:
+        examine(MUTANTS[0].game)
+    assert breach.value.law == "5"
+    assert "couriers, set-up {" in str(breach.value)
+    assert "ply " in str(breach.value)
+
+
+def test_a_law_that_found_nothing_to_try_is_named():
+    report = survey(COURIERS, goldens=())
+    assert report.vacuous == {"6", "8"}
+    assert "law 6   sealed moves commute                     0 sealed positions  (nothing to try)" in str(report)
+    assert [finding.law.number for finding in report.findings] == [law.number for law in LAWS]
+
+
+def test_trials_are_the_same_for_the_same_seed_and_others_for_another():
+    assert digest_of(COURIERS, matches=3) == digest_of(COURIERS, matches=3)
+    assert digest_of(COURIERS, matches=3) != digest_of(COURIERS, matches=3, seed="other")
+
+
+def test_near_misses_bend_what_a_move_names():
+    assert {move.at for move in bent(Peek(at=Seat(1)))} == {-1, 2, 254, 10_000}
+    assert {move.cards for move in bent(Deliver(cards=(1, 2)))} >= {(), (2, 1), (1, 2, 1, 2), (1, 2, -1)}
+    assert list(joined(Deliver(cards=(4,)), Deliver(cards=(1,)))) == [Deliver(cards=(1, 4))]
+    assert list(joined(Deliver(cards=(4,)), Hide(card=1))) == []

@@ -1,0 +1,173 @@
+"""Dice: fair, repeatable, and openable one domain and one ply at a time."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from hashlib import sha256
+from hmac import digest
+from itertools import combinations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.dice import (
+    Dice,
+    Domain,
+    KeyedDice,
+    OffScript,
+    ScriptedDice,
+    SeededDice,
+    Taped,
+    Throw,
+    domain_name,
+    every_roll,
+    odds_of,
+    roll_key,
+    seed_from,
+)
+from engine.values import Seat
+
+SEED = seed_from("a night in Vienna")
+SEEDS = st.binary(min_size=32, max_size=32)
+LABELS = st.from_regex(r"[a-z][a-z0-9-]{0,6}", fullmatch=True)
+DOMAINS = st.one_of(st.integers(0, 255).map(Seat), LABELS, st.lists(st.integers(0, 99) | LABELS, min_size=2, max_size=3).map(tuple))
+
+
+@given(SEEDS, st.integers(1, 2000), st.lists(st.integers(1, 300), max_size=50))
+def test_the_same_seed_ply_and_domain_throw_the_same_faces_and_every_face_is_on_its_die(seed, ply, sides):
+    dice, again = SeededDice(seed, ply), SeededDice(seed, ply)
+    faces = [dice.die(each) for each in sides]
+    assert faces == [again.die(each) for each in sides]
+    assert all(1 <= face <= most for face, most in zip(faces, sides, strict=True))
+
+
+@given(DOMAINS, DOMAINS)
+def test_different_domains_never_share_a_name(one, other):
+    alike = domain_name(one) == domain_name(other)
+    assert alike == (one == other or {one, other} == {(one,), one} or {one, other} == {(other,), other})
+
+
+@pytest.mark.parametrize("label", ["Public", "", "a b", "#1", "a+b", "a/b", "-a"])
+def test_a_label_that_could_be_taken_for_another_domain_is_refused(label):
+    with pytest.raises(ValueError, match="label"):
+        domain_name(label)
+
+
+def test_streams_of_domains_and_plies_have_nothing_in_common():
+    domains: list[Domain] = ["public", "sealed", Seat(0), Seat(1), (Seat(1), "mission", 2)]
+    streams = [SeededDice(SEED, ply, domain).roll(40) for domain in domains for ply in range(4)]
+    assert all(one != other for one, other in combinations(streams, 2))
+
+
+def test_dice_asked_for_again_go_on_where_they_stopped():
+    dice, whole = SeededDice(SEED, 3), SeededDice(SEED, 3, Seat(1)).roll(6)
+    assert (*dice.of(Seat(1)).roll(2), *dice.of("sealed").of(Seat(1)).roll(4)) == whole
+    assert dice.of(Seat(1)).of("public") is dice
+    taped = Taped(SeededDice(SEED, 3))
+    assert (*taped.of(Seat(1)).roll(2), *taped.of(Seat(1)).roll(4)) == whole
+
+
+def test_whoever_holds_the_key_of_one_domain_and_ply_throws_these_dice_again():
+    dice = SeededDice(SEED, 7).of(Seat(2))
+    thrown = [dice.die(sides) for sides in (6, 6, 20, 1000, 2)]
+    opened = KeyedDice(roll_key(SEED, Seat(2), 7))
+    assert [opened.die(sides) for sides in (6, 6, 20, 1000, 2)] == thrown
+    with pytest.raises(LookupError, match="public has a key of its own"):
+        opened.of("public")
+
+
+def test_the_recipe_is_the_one_written_down():
+    """docs/decisions/0001: anybody can throw the dice again with a few lines and no engine."""
+    key = digest(SEED, b"dice/#2/7", "sha256")
+    stream = sha256(key + (0).to_bytes(8, "big")).digest()
+    expected = [byte % 6 + 1 for byte in stream if byte < 252]
+    assert list(SeededDice(SEED, 7, Seat(2)).roll(len(expected))) == expected
+
+
+def test_a_seed_of_another_length_is_refused_at_the_first_throw():
+    with pytest.raises(ValueError, match="32 bytes"):
+        SeededDice(b"short", 1).die(6)
+
+
+@pytest.mark.parametrize("sides", [0, -1, 2**32 + 1])
+def test_there_is_no_such_die(sides):
+    with pytest.raises(ValueError, match="sides"):
+        SeededDice(SEED, 1).die(sides)
+
+
+@pytest.mark.parametrize("sides", [2, 6, 20, 100, 255, 256, 1000])
+def test_faces_fall_evenly(sides):
+    """Chi-square over faces (grouped in tens beyond 20), with a bound passed by chance once in ten thousand."""
+    throws, groups = 20_000, min(sides, 20)
+    dice = SeededDice(seed_from(f"even {sides}"), 1)
+    counts = Counter((dice.die(sides) - 1) * groups // sides for _ in range(throws))
+    weights = Counter(face * groups // sides for face in range(sides))
+    off = sum((counts[group] - throws * weights[group] / sides) ** 2 / (throws * weights[group] / sides) for group in range(groups))
+    assert off < {2: 15.2, 6: 25.8}.get(groups, 50.8)
+
+
+@given(st.lists(st.integers(), max_size=60), SEEDS)
+def test_a_shuffle_keeps_every_card(cards, seed):
+    assert sorted(SeededDice(seed, 1).shuffle(cards)) == sorted(cards)
+
+
+def test_every_order_of_three_cards_is_as_likely():
+    orders = odds_of(lambda dice: dice.shuffle("abc"))
+    assert len(orders) == 6
+    assert set(orders.values()) == {Fraction(1, 6)}
+
+
+@given(st.lists(st.integers(1, 4), max_size=4))
+def test_the_odds_of_all_ways_the_dice_can_fall_add_up_to_one(sides):
+    ways = list(every_roll(lambda dice: tuple([dice.of("sealed").die(each) for each in sides])))
+    assert sum(odds for odds, _ in ways) == 1
+    assert len({faces for _, faces in ways}) == len(ways)
+
+
+def test_odds_follow_dice_that_are_thrown_only_sometimes():
+    def reroll_ones(dice: Dice) -> int:
+        return face if (face := dice.die(6)) > 1 else dice.die(6)
+
+    odds = odds_of(reroll_ones)
+    assert odds[1] == Fraction(1, 36)
+    assert odds[6] == Fraction(7, 36)
+    assert odds[7] == 0
+    assert odds_of(lambda dice: sum(dice.roll(2)))[7] == Fraction(1, 6)
+
+
+def test_ways_come_lowest_faces_first():
+    assert [faces for _, faces in every_roll(lambda dice: dice.roll(2, 2))] == [(1, 1), (1, 2), (2, 1), (2, 2)]
+
+
+def test_a_script_gives_the_faces_a_test_asks_for_in_any_domain_and_leaves_decks_alone():
+    dice = ScriptedDice(6, 5, 2)
+    assert (dice.die(6), dice.of("sealed").die(6), dice.pick("abc")) == (6, 5, "b")
+    assert dice.shuffle("abc") == ("a", "b", "c")
+    dice.assert_used()
+
+
+def test_a_domain_may_have_a_script_of_its_own():
+    dice = ScriptedDice(1, domains={Seat(2): (6, 5)})
+    assert (dice.of(Seat(2)).die(6), dice.die(6), dice.of(Seat(2)).die(6)) == (6, 1, 5)
+    dice.assert_used()
+
+
+def test_a_script_says_what_is_wrong_with_it():
+    with pytest.raises(OffScript, match=r"ran dry: a d6 is thrown after \(3,\)"):
+        ScriptedDice(3).roll(2)
+    with pytest.raises(OffScript, match="face 1 of the script is 7, which a d6 cannot show"):
+        ScriptedDice(7).die(6)
+    with pytest.raises(OffScript, match=r"still holds \(4,\)"):
+        ScriptedDice(4).assert_used()
+    with pytest.raises(OffScript, match=r"the script of sealed still holds \(2,\)"):
+        ScriptedDice(domains={"sealed": (2,)}).assert_used()
+
+
+def test_a_tape_keeps_all_throws_in_order_and_changes_only_the_one_it_is_told_to():
+    taped = Taped(ScriptedDice(3, 4, 5))
+    assert (taped.die(6), taped.of(Seat(1)).die(20), taped.die(6)) == (3, 4, 5)
+    assert taped.tape == [Throw("public", 6, 3), Throw("#1", 20, 4), Throw("public", 6, 5)]
+    changed = Taped(ScriptedDice(3, 4, 5), at=1, face=20)
+    assert (changed.die(6), changed.of(Seat(1)).die(20), changed.die(6)) == (3, 20, 5)

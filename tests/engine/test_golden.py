@@ -1,0 +1,64 @@
+"""Golden playthroughs replay exactly, and every game has one."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.golden import differences, read
+from engine.values import changed
+from tests.engine.games.bids import BIDS, Bids
+from tests.engine.games.couriers import COURIERS
+from tests.engine.games.mutants import OtherRules
+from tests.games import all_games
+from tests.golden import complaints, goldens_of, outdated, store
+
+
+@pytest.mark.parametrize("game", all_games(), ids=lambda game: game.key)
+def test_a_game_has_goldens_and_they_replay_exactly(game):
+    assert list(complaints(game)) == []
+
+
+def test_a_game_without_a_golden_is_named(tmp_path):
+    assert list(complaints(BIDS, tmp_path)) == ["bids has no golden playthrough; `make golden ARGS=--write` records one"]
+
+
+def test_what_is_recorded_is_read_again_and_recorded_only_once(tmp_path):
+    for golden in outdated(BIDS, tmp_path):
+        store(golden, tmp_path)
+    assert [golden.name for golden in goldens_of(BIDS, tmp_path)] == ["bids-1", "bids-2"]
+    assert list(complaints(BIDS, tmp_path)) == []
+    assert list(outdated(BIDS, tmp_path)) == []
+
+
+def test_another_rule_under_the_same_version_shows_the_line_it_changes():
+    (difference, *_) = [found for golden in goldens_of(COURIERS) for found in differences(OtherRules(), golden)]
+    assert "golden couriers-1, line 17: recorded " in difference
+    assert "now " in difference
+
+
+def test_other_rules_under_a_new_version_want_new_goldens(tmp_path):
+    class NewBids(Bids):
+        rules_version = 2
+
+    golden = goldens_of(BIDS)[0]
+    (difference,) = differences(NewBids(), golden)
+    assert "recorded under bids, rules 1; these are bids, rules 2" in difference
+    store(golden, tmp_path)
+    assert [new.head.rules_version for new in outdated(NewBids(), tmp_path)] == [2, 2]
+
+
+@pytest.mark.parametrize(
+    ("old", "new"), [('"amount":', '"sum":'), ('"seat":0', '"seat":9'), ('"seed":"', '"seed":"zz'), ('{"game"', '{game"')]
+)
+def test_a_damaged_golden_is_a_difference_and_not_a_crash(old, new):
+    golden = goldens_of(BIDS)[0]
+    (difference,) = differences(BIDS, read(golden.name, golden.text.replace(old, new)))
+    assert difference.startswith("golden bids-1 cannot be played: ")
+
+
+def test_a_changed_event_is_a_difference():
+    golden = goldens_of(BIDS)[0]
+    other = golden._replace(lines=(*golden.lines[:-1], golden.lines[-1].replace("all-rounds", "some-rounds")))
+    (difference,) = differences(BIDS, other)
+    assert "some-rounds" in difference
+    assert changed(golden.head, seed="").seed == ""

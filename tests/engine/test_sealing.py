@@ -1,0 +1,193 @@
+"""Promises made before the dice fall, and the evidence that they were kept."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.codec import encode
+from engine.dice import SeededDice, Taped, domain_name, roll_key, seed_from
+from engine.sealing import (
+    Kept,
+    dice_root,
+    key_leaf,
+    key_leaves,
+    merkle_root,
+    opening,
+    proof_of,
+    rolled_again,
+    root_from,
+    sealed,
+    seed_hash,
+    week_seed,
+)
+from engine.values import Seat, changed
+from engine.verify import Evidence, OpenedRoll, Sheet, Verdict, check_faces, verify
+
+SEED = seed_from("the server's secret")
+SALTS = [seed_from(f"salt {team}") for team in "abc"]
+SHEETS = ['{"team":"a"}', '{"team":"b"}', '{"team":"c"}']
+MINE, THEIRS = Kept((Seat(1), "mission", 3), 5), Kept((Seat(2), "mission", 4), 5)
+DIGESTS = st.lists(st.binary(min_size=32, max_size=32).map(bytes.hex), min_size=1, max_size=20)
+
+
+@given(DIGESTS, st.data())
+def test_every_leaf_is_proved_to_be_in_its_tree(leaves, data):
+    at = data.draw(st.integers(0, len(leaves) - 1))
+    assert root_from(leaves[at], proof_of(leaves, at)) == merkle_root(leaves)
+
+
+@given(DIGESTS, st.data())
+def test_no_other_leaf_is(leaves, data):
+    at = data.draw(st.integers(0, len(leaves) - 1))
+    stranger = data.draw(st.binary(min_size=32, max_size=32).map(bytes.hex).filter(lambda leaf: leaf != leaves[at]))
+    assert root_from(stranger, proof_of(leaves, at)) != merkle_root(leaves)
+
+
+@given(DIGESTS, DIGESTS)
+def test_another_list_of_leaves_has_another_root(leaves, others):
+    assert (merkle_root(leaves) == merkle_root(others)) == (leaves == others)
+
+
+def test_a_node_cannot_pass_for_a_leaf():
+    leaves = [seed_from(word).hex() for word in "abcd"]
+    inner = [merkle_root(leaves[:2]), merkle_root(leaves[2:])]
+    assert merkle_root(inner) != merkle_root(leaves)
+
+
+def test_there_is_no_proof_for_a_leaf_that_is_not_there():
+    with pytest.raises(IndexError):
+        proof_of([SEED.hex()], 1)
+    assert proof_of([SEED.hex()], 0) == ()
+    assert len(merkle_root([])) == 64
+
+
+def test_the_same_sheet_under_another_salt_has_another_seal():
+    assert len({sealed(sheet.encode(), salt) for sheet in SHEETS for salt in SALTS}) == 9
+    with pytest.raises(ValueError, match="32 bytes"):
+        sealed(b"{}", b"pinch")
+
+
+def test_the_week_s_dice_hang_on_every_sheet_and_on_the_seed():
+    roots = [merkle_root([SEED.hex()]), merkle_root([SALTS[0].hex()])]
+    assert len({week_seed(seed, root) for seed in (SEED, SALTS[0]) for root in roots}) == 4
+
+
+def week() -> tuple[Taped, bytes, list[str]]:
+    """One resolved week of three sheets: its tape of ply 5, its seed, and its seals."""
+    seals = [sealed(sheet.encode(), salt) for sheet, salt in zip(SHEETS, SALTS, strict=True)]
+    seed = week_seed(SEED, merkle_root(seals))
+    dice = Taped(SeededDice(seed, 5))
+    dice.of(MINE.domain).roll(4)
+    dice.of(THEIRS.domain).roll(3)
+    return dice, seed, seals
+
+
+def evidence(*, at_end: bool = False) -> Evidence:
+    """What team b holds: its sheet and its roll; at the season's end, the seed as well."""
+    dice, seed, seals = week()
+    leaves = key_leaves(seed, [MINE, THEIRS], 64)
+    opened = opening(seed, MINE, dice.tape)
+    return Evidence(
+        seed_hash=seed_hash(SEED),
+        order_root=merkle_root(seals),
+        dice_root=dice_root(leaves),
+        sheets=(Sheet(name="b", payload=SHEETS[1], salt=SALTS[1].hex(), proof=proof_of(seals, 1)),),
+        rolls=(OpenedRoll(opened=opened, proof=proof_of(leaves, leaves.index(key_leaf(opened.domain, opened.key)))),),
+        seed=SEED.hex() if at_end else None,
+        plies=9 if at_end else 0,
+    )
+
+
+def codes(verdict: Verdict) -> list[str]:
+    return [finding.code for finding in verdict.findings]
+
+
+def test_an_opened_roll_is_thrown_again_from_its_key_alone():
+    dice, seed, _ = week()
+    opened = opening(seed, MINE, dice.tape)
+    assert opened.faces == tuple([throw.face for throw in dice.tape[:4]])
+    assert rolled_again(opened) == opened.faces
+
+
+def test_an_opening_tells_neither_the_ply_nor_any_other_roll():
+    dice, seed, _ = week()
+    shown = encode(opening(seed, MINE, dice.tape)).decode()
+    assert set(evidence().rolls[0].opened.__struct_fields__) == {"domain", "key", "sides", "faces"}
+    assert roll_key(seed, THEIRS.domain, 5).hex() not in shown
+    assert domain_name(THEIRS.domain) not in shown
+
+
+def test_the_tree_of_keys_is_as_large_whatever_was_thrown():
+    _, seed, _ = week()
+    few, many = key_leaves(seed, [MINE], 64), key_leaves(seed, [Kept("public", ply) for ply in range(60)], 64)
+    assert len(few) == len(many) == 64
+    assert list(few) == sorted(few)
+    assert [len(proof_of(few, at)) for at in range(64)] == [len(proof_of(many, at)) for at in range(64)]
+    with pytest.raises(ValueError, match="do not fit"):
+        key_leaves(seed, [MINE, THEIRS], 1)
+
+
+def test_what_was_kept_as_promised_has_no_findings_and_names_what_is_still_open():
+    verdict = verify(evidence())
+    assert codes(verdict) == []
+    assert len(verdict.checked) == 3
+    assert "season's end" in verdict.open[0]
+
+
+def test_at_the_season_s_end_nothing_is_left_open():
+    verdict = verify(evidence(at_end=True))
+    assert codes(verdict) == []
+    assert len(verdict.checked) == 5
+    assert verdict.open == ()
+
+
+def test_without_a_root_over_the_keys_that_check_waits():
+    assert "when their root is published" in verify(changed(evidence(), dice_root=None)).open[1]
+
+
+def forged(**parts) -> Evidence:
+    return changed(evidence(at_end=True), **parts)
+
+
+def other_roll(**parts) -> Evidence:
+    roll = evidence(at_end=True).rolls[0]
+    return forged(rolls=(changed(roll, opened=changed(roll.opened, **parts)),))
+
+
+def other_sheet(**parts) -> Evidence:
+    return forged(sheets=(changed(evidence().sheets[0], **parts),))
+
+
+FACES = evidence().rolls[0].opened.faces
+OTHER = SALTS[2].hex()
+
+
+@pytest.mark.parametrize(
+    ("forgery", "found"),
+    [
+        (other_roll(faces=(FACES[0] % 6 + 1, *FACES[1:])), ["faces"]),
+        (other_roll(faces=FACES[1:]), ["faces"]),
+        (other_roll(sides=(0, 6, 6, 6)), ["faces"]),
+        (other_roll(domain="public"), ["key", "key"]),
+        (other_roll(key=OTHER), ["faces", "key", "key"]),
+        (other_sheet(payload=SHEETS[0]), ["sheet"]),
+        (other_sheet(salt=OTHER), ["sheet"]),
+        (other_sheet(proof=()), ["sheet"]),
+        (forged(order_root=OTHER), ["sheet", "key"]),
+        (forged(dice_root=OTHER), ["key"]),
+        (forged(seed_hash=OTHER), ["seed"]),
+        (forged(seed=OTHER), ["seed", "key"]),
+        (forged(plies=5), ["key"]),
+    ],
+)
+def test_one_thing_forged_is_found(forgery, found):
+    assert codes(verify(forgery)) == found
+
+
+def test_a_finding_says_which_die_and_what_it_should_have_shown():
+    roll = evidence().rolls[0].opened
+    wrong = changed(roll, faces=(*FACES[:2], FACES[2] % 6 + 1, FACES[3]))
+    (finding,) = check_faces(wrong)
+    assert finding.sentence == f"The roll #1+mission+#3: die 3 (d6) falls {FACES[2]} from its key, {FACES[2] % 6 + 1} was reported."

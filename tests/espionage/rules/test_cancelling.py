@@ -1,0 +1,129 @@
+"""Cancellations: what an 11 wins, what is cancelled first, and what that cannot undo."""
+
+from __future__ import annotations
+
+import pytest
+
+from campaign.rules.gear import Packed
+from engine.values import changed
+from espionage.rules.ambush import Fighter
+from espionage.rules.cancelling import standing_cancel
+from espionage.rules.orders import Kit
+from espionage.rules.values import AskCancel, CancelSealed, Known, RowsShown
+from tests.espionage.rules.scene import ARMED, A, B, assassinate, blow_up, guard, infiltrate, play, spies
+
+DAMAGE = (3, 3, 2, 2, 1)
+
+
+def known(number, mission, row, **facts):
+    return Known(number=number, by=A, mission=mission, row=row, **facts)
+
+
+def choice(*missions, count=1, **standing):
+    own = changed(play(spies(), spies(**standing)).state.own[B], known=missions)
+    return standing_cancel(own, AskCancel(count=count, numbers=tuple(each.number for each in missions)))
+
+
+LADDER = [
+    ("blow_up", 12),
+    ("blow_up", 10),
+    ("assassinate", 11),
+    ("assassinate", 9),
+    ("assassinate", 8),
+    ("assassinate", 10),
+    ("assassinate", 7),
+    ("infiltrate", 11),
+    ("infiltrate", 8),
+    ("infiltrate", 7),
+    ("blow_up", 6),
+]
+
+
+@pytest.mark.parametrize("better", range(len(LADDER) - 1))
+def test_e18_by_default_the_row_decides_what_is_cancelled(better):
+    worse = [known(number, *step) for number, step in enumerate(LADDER[better + 1 :], start=1)]
+    best = known(len(worse) + 1, *LADDER[better])
+    assert choice(*worse, best) == (best.number,)
+
+
+def test_e18_then_the_earliest():
+    assert choice(known(1, "infiltrate", 9), known(2, "infiltrate", 10), known(3, "infiltrate", 8)) == (1,)
+
+
+@pytest.mark.parametrize("idle", [known(1, "blow_up", 5), known(1, "blow_up", 2, modifier=4), known(1, "blow_up", 12, modifier=-4)])
+def test_e18_failures_blunders_and_a_12_spent_on_minus_4_come_last(idle):
+    assert choice(idle, known(2, "infiltrate", 7)) == (2,)
+
+
+def test_e18_standing_orders_may_name_the_kinds_to_cancel_first():
+    missions = (known(1, "blow_up", 12), known(2, "infiltrate", 7), known(3, "assassinate", 9), known(4, "infiltrate", 3))
+    assert choice(*missions, cancel_first=("infiltrate", "assassinate")) == (2,)
+    assert choice(*missions, count=2, cancel_first=("infiltrate", "assassinate")) == (2, 3)
+
+
+def test_e18_surplus_lapses():
+    week = play(spies(infiltrate("ada")), spies(guard("bea")), a=(8,), b=(11,))
+    assert week.one(CancelSealed, B).numbers == (1,)
+    twice = play(spies(infiltrate("ada"), infiltrate("abe")), spies(guard("bea")), a=(8, 8), b=(11, 9))
+    assert twice.one(CancelSealed, B).numbers == (1,)
+    assert [report.ending for report in twice.debrief(A).missions] == ["called_off", "thwarted"]
+
+
+def test_e18_the_choosing_team_sees_the_rows_and_never_the_dice_or_what_came_of_it():
+    week = play(
+        spies(assassinate("ada", "bob"), blow_up("abe", "b1")),
+        spies(guard("bea"), counterspy=("assassinate",)),
+        a=(11, 11, 10),
+        b=(11,),
+        harm=(4,),
+        domains={("harm", A, B, 2): DAMAGE},
+    )
+    shown = week.one(RowsShown, B)
+    assert [(each.mission, each.target, each.row) for each in shown.known] == [("assassinate", "bob", 11), ("blow_up", "b1", 11)]
+    assert "faces" not in str(shown)
+
+
+def test_e18_thwarted_and_ambushed_missions_are_no_longer_there_to_cancel():
+    week = play(
+        spies(infiltrate("ada"), infiltrate("abe"), infiltrate("ann")),
+        spies(guard("bea", kit=ARMED)),
+        a=(8, 8),
+        b=(9, 12),
+        domains={("ambush", A, B, 2): (1,)},
+    ).fought(Fighter(), Fighter(hits=2), a=(8,), b=(11,))
+    assert [(each.number, each.standing, each.row) for each in week.one(RowsShown, B).known] == [(1, False, 0), (2, False, 0), (3, True, 8)]
+    assert [report.ending for report in week.debrief(A).missions] == ["thwarted", "stopped", "called_off"]
+
+
+@pytest.mark.parametrize(
+    ("mission", "a", "harm"),
+    [
+        (infiltrate("ada"), (9,), ()),
+        (assassinate("ada", "bob"), (11,), (6,)),
+        (blow_up("ada", "b1"), (11, 2), DAMAGE),
+        (blow_up("ada", "b1"), (11, 3), DAMAGE),
+        (blow_up("ada", "b1"), (11, 12), DAMAGE),
+    ],
+    ids=["report", "hits", "the bomber's own damage", "explosion", "charge"],
+)
+def test_e19_what_a_cancellation_undoes(mission, a, harm):
+    week = play(spies(mission), spies(guard("bea")), a=a, b=(11,), harm=harm)
+    effects = week.effects
+    assert (effects.intelligence, effects.hurt, effects.vehicle_hits, effects.charges, effects.news) == ((), (), (), (), ())
+    (report,) = week.debrief(A).missions
+    assert (report.ending, report.saw, report.victim, report.bang) == ("called_off", (), "", None)
+    assert week.debrief(B).called_off == (1,)
+    assert week.debrief(B).harm == ()
+    assert week.points("ada") == [("espionage", 1, "tried")]
+
+
+def test_e19_what_a_cancellation_cannot_undo():
+    bomber = blow_up("ada", "b1", kit=Kit(items=(Packed(gear="rifle"), Packed(gear="rifle_clip"))))
+    week = play(spies(bomber), spies(guard("bea"), chase_bombers=True), a=(11, 3), b=(11,), harm=DAMAGE).fought(
+        Fighter(hits=1), Fighter(spent=(Packed(gear="rifle_clip"),), fired=(Packed(gear="rifle", count=4),), left="edge")
+    )
+    assert week.debrief(A).missions[0].ending == "called_off"
+    assert week.points("ada") == [("espionage", 1, "tried"), ("general", 1, "ambush"), ("general", 1, "escaped")]
+    assert [hurt.character for hurt in week.effects.hurt] == ["bea"]
+    assert {(row.gear, row.count) for row in week.effects.stock if row.count < 0} == {("plastique", -1), ("rifle_clip", -1)}
+    assert [item.kind for item in week.effects.news] == ["ambush"]

@@ -1,0 +1,204 @@
+"""The Blow Up table, row by row, and what a blast does."""
+
+from __future__ import annotations
+
+import pytest
+
+from campaign.rules.gear import Packed
+from campaign.rules.house import HouseRules
+from engine.values import changed
+from espionage.rules.ambush import Fighter
+from espionage.rules.explosives import blast_hits
+from espionage.rules.orders import Kit
+from espionage.rules.values import AmbushCalled, Blast, ChaseDecided, ExplosivesRolled
+from tests.espionage.rules.scene import ARMED, A, B, blow_up, file_of, guard, infiltrate, play, spies, with_person
+
+DAMAGE = (3, 3, 2, 2)
+FRONT = 1
+
+
+def report(week):
+    (mission,) = week.debrief(A).missions
+    return mission
+
+
+@pytest.mark.parametrize("total", [3, 4, 5, 6])
+def test_blow_up_3_to_6_reaches_no_vehicle(total):
+    week = play(spies(blow_up("ada")), a=(total,))
+    assert report(week).ending == "failed"
+    assert not week.all(ExplosivesRolled, A)
+
+
+@pytest.mark.parametrize("total", [7, 8, 9, 10])
+def test_blow_up_7_to_10_reaches_a_random_vehicle(total):
+    week = play(spies(blow_up("ada", "b1")), a=(total, 7), sealed=(3,))
+    assert report(week).victim == "b3"
+
+
+@pytest.mark.parametrize("total", [11, 12])
+def test_blow_up_11_and_12_reach_the_chosen_vehicle(total):
+    week = play(spies(blow_up("ada", "b2")), a=(total, 7))
+    assert report(week).victim == "b2"
+
+
+def test_explosives_2_or_less_go_off_in_hand_and_bomber_and_vehicle_take_it_in_full():
+    week = play(spies(blow_up("ada", "b1")), a=(11, 2), harm=(*DAMAGE, FRONT))
+    (hit,) = week.effects.vehicle_hits
+    assert (hit.vehicle, hit.strike.hits, hit.location) == ("b1", 10, 1)
+    (hurt,) = week.effects.hurt
+    assert (hurt.character, hurt.hits, hurt.how, hurt.after) == ("ada", 10, "own_explosives", "dead")
+    assert report(week).ending == "exploded"
+
+
+def test_e13_body_armour_counts_for_the_bomber():
+    week = play(spies(blow_up("ada", "b1", kit=ARMED)), a=(11, 2), harm=(1, 1, 1, 1, FRONT))
+    assert week.effects.hurt[0].hits == 1
+    assert week.effects.hurt[0].after == "standing"
+
+
+def test_e13_impact_armour_halves_the_bombers_own_blast():
+    kit = Kit(items=(Packed(gear="impact_armour"),))
+    house = HouseRules(gear_list="full")
+    week = play(spies(blow_up("ada", "b1", kit=kit)), house=house, a=(11, 2), harm=(*DAMAGE, FRONT))
+    assert week.effects.hurt[0].hits == 2
+    assert week.effects.vehicle_hits[0].strike.hits == 10
+
+
+@pytest.mark.parametrize("total", [3, 4])
+def test_explosives_3_and_4_go_off_soon_after_in_full(total):
+    week = play(spies(blow_up("ada", "b1")), a=(11, total), harm=(*DAMAGE, FRONT))
+    assert week.effects.vehicle_hits[0].strike.hits == 10
+    assert week.effects.hurt == ()
+
+
+@pytest.mark.parametrize("total", [5, 6])
+def test_explosives_5_and_6_do_half_rounded_down(total):
+    week = play(spies(blow_up("ada", "b1")), a=(11, total), harm=(3, 3, 3, 2, FRONT))
+    assert week.effects.vehicle_hits[0].strike.hits == 5
+
+
+@pytest.mark.parametrize("total", [7, 8, 9])
+def test_explosives_7_to_9_are_a_dud(total):
+    week = play(spies(blow_up("ada", "b1")), a=(11, total))
+    assert report(week).ending == "dud"
+    assert (week.effects.vehicle_hits, week.effects.charges) == ((), ())
+
+
+@pytest.mark.parametrize(("total", "due", "halves"), [(10, "after_duel", 2), (11, "after_duel", 2), (12, "first_phase", 4)])
+def test_explosives_10_and_more_wait_for_the_duel(total, due, halves):
+    week = play(spies(blow_up("ada", "b1")), a=(11, total), harm=(*DAMAGE, FRONT))
+    (charge,) = week.effects.charges
+    assert (charge.vehicle, charge.due, charge.faces, charge.location, charge.halves) == ("b1", due, DAMAGE, 1, halves)
+    assert week.effects.vehicle_hits == ()
+    assert (report(week).ending, report(week).bang) == ("waiting", None)
+
+
+@pytest.mark.parametrize(("halves", "hits"), [(1, 5), (2, 11), (4, 22)])
+def test_e13_the_roll_is_made_once_then_halved_or_doubled(halves, hits):
+    assert blast_hits(Blast(faces=(5, 3, 2, 1), location=1, halves=halves, due="now")) == hits
+
+
+@pytest.mark.parametrize(("bricks", "dice"), [(1, 4), (2, 6), (3, 7), (4, 8), (5, 9), (6, 10)])
+def test_e13_dice_by_bricks(bricks, dice):
+    week = play(spies(blow_up("ada", "b1", bricks=bricks)), a=(11, 3), harm=(*[1] * dice, FRONT))
+    assert week.effects.vehicle_hits[0].strike.hits == dice
+
+
+@pytest.mark.parametrize(("face", "location"), [*enumerate(("front", "back", "left", "right", "top", "under"), start=1)])
+def test_e13_the_location_die(face, location):
+    week = play(spies(blow_up("ada", "b1")), a=(11, 3), harm=(*DAMAGE, face))
+    assert week.effects.vehicle_hits[0].strike.location == location
+
+
+def test_e13_armour_absorbs_then_the_parts_of_that_side_then_the_plant_and_nobody_is_aboard():
+    week = play(spies(blow_up("ada", "b1", bricks=2)), a=(11, 3), harm=(6, 6, 6, 6, 6, 6, FRONT))
+    strike = week.effects.vehicle_hits[0].strike
+    assert [(wear.part, wear.lost) for wear in strike.damage] == [("armour:front", 10), ("weapon:1", 3), ("plant", 8)]
+    assert (strike.absorbed, strike.spent, strike.crew) == (10, 15, ())
+
+
+def test_two_explosions_at_one_vehicle_strike_it_one_after_the_other():
+    week = play(
+        spies(blow_up("ada", "b1"), blow_up("abe", "b1")),
+        a=(11, 3, 11, 3),
+        harm=(*DAMAGE, FRONT),
+        domains={("harm", A, B, 2): (*DAMAGE, FRONT)},
+    )
+    first, second = week.effects.vehicle_hits
+    assert first.strike.damage[0].part == "armour:front"
+    assert second.strike.damage[0].part == "weapon:1"
+
+
+def test_e12_wounds_count_for_the_explosives_roll_and_untrained_is_minus_4_where_the_house_allows_it():
+    alphas = with_person(file_of("alphas"), "ada", dp=2, skills={"explosives": -4})
+    house = HouseRules(untrained_bombers=True)
+    week = play(spies(blow_up("ada", "b1")), files=(alphas, file_of("betas")), house=house, a=(12, 12), harm=(*DAMAGE, FRONT), sealed=(1,))
+    assert week.one(ExplosivesRolled, A).throw.modifier == -6
+
+
+def test_e17_a_bomb_needs_a_vehicle():
+    week = play(spies(blow_up("ada")), files=(file_of("alphas"), file_of("betas", garage=())), a=(11,))
+    assert report(week).ending == "nobody_there"
+
+
+@pytest.mark.parametrize("total", [2, 5, 8, 12])
+def test_e13_bricks_are_spent_whatever_happens(total):
+    week = play(
+        spies(blow_up("ada", "b1", bricks=2, on_twelve="infiltrate")),
+        a=(total, 7)[: 2 if total == 8 else 1],
+        sealed=(1,) if total == 8 else (),
+    )
+    assert ("plastique", -2) in [(row.gear, row.count) for row in week.effects.stock]
+    assert ("plastique", 2) in [(row.gear, row.count) for row in week.effects.stock]
+    assert week.effects.payments[0].dollars == 6000
+
+
+# --- the chase ---------------------------------------------------------------------------------------------------------
+
+
+def test_by_default_a_bomber_is_not_chased():
+    week = play(spies(blow_up("ada", "b1")), spies(guard("bea")), a=(11, 3), b=(5,), harm=(*DAMAGE, FRONT))
+    assert week.over
+
+
+def test_explosives_3_and_4_let_a_counterspy_ambush_the_bomber_at_the_truck_stop():
+    week = play(spies(blow_up("ada", "b1")), spies(guard("bea"), chase_bombers=True, section=2), a=(11, 4), b=(5,), harm=(*DAMAGE, FRONT))
+    assert week.one(ChaseDecided, B).spy == "bea"
+    ambush = week.state.hidden.ambush
+    assert (ambush.cause, ambush.map, ambush.section) == ("bomber", "truck_stop", 0)
+    assert (ambush.ambusher.id, ambush.ambushed.id) == ("bea", "ada")
+    assert report(week.fought()).ending == "exploded"
+
+
+def test_e21_after_a_counterspys_2_there_is_one_ambush_and_no_chase():
+    week = play(spies(blow_up("ada", "b1")), spies(guard("bea"), chase_bombers=True), a=(11, 3), b=(2,), harm=(*DAMAGE, FRONT))
+    assert week.state.hidden.ambush.cause == "ambushed"
+    assert week.fought().over
+    assert len(week.all(AmbushCalled, A)) == 1
+
+
+def test_e21_after_an_ambush_before_the_mission_the_bomber_is_not_chased():
+    week = play(spies(blow_up("ada", "b1")), spies(guard("bea", kit=ARMED), chase_bombers=True), a=(11,), b=(12,))
+    after = week.fought(ambusher=Fighter(left="edge"), a=(3,), harm=(*DAMAGE, FRONT))
+    assert after.over
+    assert report(after).ending == "exploded"
+
+
+def test_e21_after_explosives_in_hand_there_is_no_ambush():
+    week = play(spies(blow_up("ada", "b1")), spies(guard("bea")), a=(11, 2), b=(2,), harm=(*DAMAGE, FRONT))
+    assert week.over
+    assert not week.all(AmbushCalled, A)
+
+
+def test_nobody_on_duty_nobody_to_chase():
+    week = play(
+        spies(blow_up("ada", "b1")), spies(infiltrate("bea", "alphas"), chase_bombers=True), a=(11, 3), b=(5,), harm=(*DAMAGE, FRONT)
+    )
+    assert week.over
+
+
+def test_the_chaser_may_be_another_than_the_counterspy_who_rolled():
+    sheet = spies(guard("bea"), guard("ben"), chase_bombers=True, counterspy_by="listed")
+    week = play(spies(blow_up("ada", "b1", kit=Kit(items=(Packed(gear="knife"),)))), sheet, a=(11, 3), b=(5,), harm=(*DAMAGE, FRONT))
+    assert week.state.hidden.ambush.ambusher.id == "bea"
+    assert changed(week.state.hidden.ambush.ambushed, fired=()).kit.items == (Packed(gear="knife"),)

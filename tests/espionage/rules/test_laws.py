@@ -1,0 +1,39 @@
+"""The week keeps the laws of all games (tests/engine/test_conformance.py tries them); here, that they had something to try."""
+
+from __future__ import annotations
+
+from engine.conformance import examine
+from engine.dice import SeededDice, seed_from
+from espionage.rules.imagine import imagine
+from espionage.rules.samples import setups
+from espionage.rules.week import WEEK
+from tests.golden import goldens_of
+
+
+def test_the_week_keeps_every_law_and_gives_each_something_to_try():
+    report = examine(WEEK, matches=12, goldens=goldens_of(WEEK))
+    assert report.vacuous == frozenset()
+    counts = {finding.law.number: finding.counts for finding in report.findings}
+    assert counts["1"]["waiting_for_host"]
+
+
+def test_set_ups_are_of_two_three_and_five_teams_with_and_without_live_decisions():
+    assert [(len(setup.teams), setup.house.live_decisions) for setup in setups()] == [
+        (2, False),
+        (3, False),
+        (5, False),
+        (2, True),
+        (3, True),
+        (5, True),
+    ]
+
+
+def test_what_is_imagined_differs_in_what_is_unknown():
+    state, _ = WEEK.start(setups()[3], SeededDice(seed_from("imagined"), 0))
+    seat = WEEK.to_act(state)[0]
+    view = WEEK.view(state, seat)
+    worlds = [imagine(view, SeededDice(seed_from(str(number)), 0)) for number in range(20)]
+    assert all(WEEK.view(world, seat) == view for world in worlds)
+    assert len({world.own[1 - seat].sheet for world in worlds}) > 10
+    assert len({world.own[1 - seat].file for world in worlds}) > 10
+    assert len({world.hidden.now.spy for world in worlds}) > 3

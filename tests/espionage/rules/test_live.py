@@ -1,0 +1,138 @@
+"""Live decisions: people are asked, one at a time or sealed, and a deadline answers for who is late."""
+
+from __future__ import annotations
+
+import pytest
+
+from campaign.rules.house import HouseRules
+from engine.game import IllegalMove
+from engine.values import HOST
+from espionage.rules.ambush import AmbushResult
+from espionage.rules.values import (
+    AmbushFought,
+    AskCancel,
+    AskChase,
+    Asked,
+    AskGuard,
+    AskTwelve,
+    Cancel,
+    CancelSealed,
+    Chase,
+    ChaseDecided,
+    Deadline,
+    GuardSent,
+    SendGuard,
+    TakeTwelve,
+    TwelveTaken,
+)
+from espionage.rules.week import WEEK
+from tests.espionage.rules.scene import ARMED, A, B, C, blow_up, guard, infiltrate, play, spies
+
+LIVE = HouseRules(live_decisions=True)
+SECTION = {("ambush", A, B, 1): (1,)}
+
+
+def asked(week, seat):
+    return week.state.own[seat].question
+
+
+def test_the_target_is_asked_whether_and_with_whom_to_counterspy():
+    week = play(spies(infiltrate("ada")), spies(guard("bea"), guard("ben")), house=LIVE)
+    assert WEEK.to_act(week.state) == (B,)
+    assert week.one(Asked, B).question == AskGuard(number=1, guards=("bea", "ben"))
+    assert WEEK.legal_moves(WEEK.view(week.state, B)) == (SendGuard(), SendGuard(spy="bea"), SendGuard(spy="ben"))
+    after = week.then(SendGuard(spy="ben"), B, a=(5,), b=(5,))
+    assert after.one(GuardSent, B).spy == "ben"
+    assert after.over
+
+
+def test_nobody_on_duty_nobody_is_asked():
+    assert play(spies(infiltrate("ada")), house=LIVE, a=(5,)).over
+
+
+def test_a_counterspys_12_asks_for_ambush_or_cancellation():
+    week = play(spies(infiltrate("ada")), spies(guard("bea")), house=LIVE).then(SendGuard(spy="bea"), B, a=(8,), b=(12,))
+    assert asked(week, B) == AskTwelve(number=1, guard="bea")
+    fought = week.then(TakeTwelve(ambush=True), B, domains=SECTION)
+    assert fought.one(TwelveTaken, B).ambush
+    assert WEEK.to_act(fought.state) == (HOST,)
+    assert week.then(TakeTwelve(ambush=False), B).debrief(A).missions[0].ending == "called_off"
+
+
+def test_a_bomb_that_went_off_soon_after_asks_for_a_chase():
+    week = play(spies(blow_up("ada", "b1")), spies(guard("bea")), house=LIVE).then(SendGuard(), B, a=(11, 3), harm=(3, 3, 2, 2, 1))
+    assert asked(week, B) == AskChase(number=1, guards=("bea",))
+    assert week.then(Chase(), B).over
+    assert week.then(Chase(), B).one(ChaseDecided, B).spy == ""
+    assert week.then(Chase(spy="bea"), B).state.hidden.ambush.cause == "bomber"
+
+
+def cancelling():
+    """The Betas have won one cancellation and may choose between two missions; so have the Alphas."""
+    week = play(
+        spies(infiltrate("ada"), infiltrate("abe"), guard("axl")),
+        spies(infiltrate("ben", "alphas"), infiltrate("bob", "alphas"), guard("bea")),
+        house=LIVE,
+    )
+    week = week.then(SendGuard(spy="bea"), B, a=(8,), b=(11,))
+    week = week.then(SendGuard(spy="axl"), A, a=(11,), b=(8,))
+    return week.then(SendGuard(), B, a=(9,)).then(SendGuard(), A, b=(9,))
+
+
+def test_e18_cancellations_are_chosen_at_the_same_time_and_sealed():
+    week = cancelling()
+    assert WEEK.to_act(week.state) == (A, B)
+    assert asked(week, B) == AskCancel(count=1, numbers=(1, 2))
+    one = week.then(Cancel(numbers=(2,)), A)
+    assert not one.over
+    assert one.heard(B) == week.heard(B)
+    both = one.then(Cancel(numbers=(1,)), B)
+    assert [report.ending for report in both.debrief(A).missions] == ["called_off", "saw"]
+    assert [report.ending for report in both.debrief(B).missions] == ["saw", "called_off"]
+    other_way = week.then(Cancel(numbers=(1,)), B).then(Cancel(numbers=(2,)), A)
+    assert other_way.state == both.state
+
+
+@pytest.mark.parametrize("numbers", [(), (1, 2), (3,), (2, 2), (0,), (-1,)])
+def test_e18_exactly_as_many_as_were_won(numbers):
+    with pytest.raises(IllegalMove):
+        cancelling().then(Cancel(numbers=numbers), B)
+
+
+@pytest.mark.parametrize("move", [SendGuard(spy="ada"), SendGuard(spy="bob"), TakeTwelve(ambush=True), Chase(), Deadline()])
+def test_what_was_not_asked_is_refused(move):
+    week = play(spies(infiltrate("ada")), spies(guard("bea")), house=LIVE)
+    with pytest.raises(IllegalMove):
+        week.then(move, B)
+
+
+def test_the_deadline_answers_by_standing_orders():
+    week = play(spies(infiltrate("ada")), spies(guard("bea", kit=ARMED), counterspy_by="listed"), house=LIVE)
+    after = week.then(Deadline(), a=(8,), b=(12,))
+    assert after.one(GuardSent, B).spy == "bea"
+    hunting = after.then(Deadline(), domains=SECTION)
+    assert hunting.state.hidden.ambush is not None
+    sealed = cancelling().then(Deadline())
+    assert sealed.over
+    assert sealed.one(CancelSealed, B).numbers == (1,)
+
+
+def test_the_deadline_answers_for_all_who_are_late_and_leaves_sealed_answers_alone():
+    week = cancelling().then(Cancel(numbers=(2,)), A).then(Deadline())
+    assert [report.ending for report in week.debrief(B).missions] == ["saw", "called_off"]
+    assert [report.ending for report in week.debrief(A).missions] == ["called_off", "saw"]
+
+
+def test_e25_nobody_sees_that_another_is_asked():
+    week = play(spies(infiltrate("ada")), spies(guard("bea")), spies(), house=LIVE)
+    assert [type(event).__name__ for event in week.heard(C)] == ["OrderRolled"]
+    assert WEEK.view(week.state, A).asked is False
+    assert WEEK.view(week.state, None).asked is False
+    assert WEEK.view(week.state, HOST).asked is True
+
+
+def test_the_host_says_deadline_only_while_somebody_is_asked():
+    week = play(spies(infiltrate("ada")), spies(guard("bea")), house=LIVE)
+    assert WEEK.legal_moves(WEEK.view(week.state, HOST)) == (Deadline(),)
+    with pytest.raises(IllegalMove):
+        week.then(AmbushFought(result=AmbushResult()))

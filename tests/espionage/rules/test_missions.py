@@ -1,0 +1,203 @@
+"""What each row of a mission's column does."""
+
+from __future__ import annotations
+
+import pytest
+
+from campaign.rules.house import HouseRules
+from engine.values import changed
+from espionage.rules.values import ModifierTold, SpyRolled
+from tests.espionage.rules.scene import ARMED, A, B, C, assassinate, blow_up, file_of, guard, infiltrate, play, spies, with_person
+
+
+def report(week):
+    (mission,) = week.debrief(A).missions
+    return mission
+
+
+# --- infiltrate --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("total", [3, 4, 5, 6])
+def test_infiltrate_3_to_6_learns_nothing(total):
+    week = play(spies(infiltrate("ada")), a=(total,))
+    assert (report(week).ending, report(week).saw) == ("failed", ())
+    assert week.effects.intelligence == ()
+
+
+def test_infiltrate_7_sees_one_random_vehicle_from_outside():
+    week = play(spies(infiltrate("ada")), a=(7,), sealed=(2,))
+    (seen,) = report(week).saw
+    assert (seen.vehicle, seen.kind, seen.about) == ("b2", "exterior", B)
+    assert seen.exterior.name == "B2"
+    assert seen.sheet is None
+
+
+@pytest.mark.parametrize("total", [8, 9, 10])
+def test_infiltrate_8_to_10_sees_all_vehicles_from_outside(total):
+    week = play(spies(infiltrate("ada")), a=(total,))
+    assert [(seen.vehicle, seen.kind) for seen in report(week).saw] == [("b1", "exterior"), ("b2", "exterior"), ("b3", "exterior")]
+
+
+def test_infiltrate_11_sees_one_random_vehicles_sheet():
+    week = play(spies(infiltrate("ada")), a=(11,), sealed=(3,))
+    (seen,) = report(week).saw
+    assert (seen.vehicle, seen.kind) == ("b3", "sheet")
+    assert seen.sheet.plant == "Medium electric"
+    assert seen.exterior is None
+
+
+def test_infiltrate_12_may_be_taken_as_11():
+    week = play(spies(infiltrate("ada", on_twelve="eleven")), a=(12,), sealed=(1,))
+    assert report(week).saw[0].kind == "sheet"
+
+
+@pytest.mark.parametrize("mission", [infiltrate("ada"), assassinate("ada"), blow_up("ada")])
+def test_12_in_any_column_may_be_spent_on_minus_4(mission):
+    week = play(spies(changed(mission, on_twelve="infiltrate")), a=(12,))
+    assert week.one(ModifierTold, B) == ModifierTold(number=1, against=A, change=-4, now=-4)
+    assert report(week).ending == "modifier"
+
+
+def test_by_default_12_is_spent_on_minus_4_if_a_later_mission_names_the_same_team():
+    week = play(
+        spies(infiltrate("ada"), infiltrate("abe"), infiltrate("ann", "gammas")),
+        spies(),
+        spies(),
+        a=(12, 12, 12),
+        domains={("sealed", A, B, 2): (1,), ("sealed", A, C, 1): (1,)},
+    )
+    assert [rolled.choice for rolled in week.all(SpyRolled, A)] == ["infiltrate", "eleven", "eleven"]
+
+
+@pytest.mark.parametrize("mission", [infiltrate("ada"), assassinate("ada"), blow_up("ada")])
+def test_a_blunder_in_any_column_is_plus_4_for_the_target(mission):
+    week = play(spies(mission), a=(2,))
+    assert week.one(ModifierTold, B) == ModifierTold(number=1, against=A, change=4, now=4)
+    assert report(week).ending == "blunder"
+
+
+def test_e3_modifiers_hold_for_the_pair_and_add_up():
+    week = play(
+        spies(infiltrate("ada"), infiltrate("abe"), infiltrate("ann", on_twelve="infiltrate"), infiltrate("alf", on_twelve="infiltrate")),
+        spies(),
+        spies(),
+        a=(2, 2, 12, 12),
+    )
+    assert [told.now for told in week.all(ModifierTold, B)] == [4, 8, 4, 0]
+    assert week.state.own[B].modifiers == (0, 0, 0)
+    assert not week.all(ModifierTold, A)
+
+
+def test_e11_only_vehicles_entered_for_the_duel_are_seen_if_there_are_any():
+    betas = file_of("betas")
+    entered = changed(betas, garage=(betas.garage[0], changed(betas.garage[1], entered=True), betas.garage[2]))
+    week = play(spies(infiltrate("ada")), files=(file_of("alphas"), entered), a=(9,))
+    assert [seen.vehicle for seen in report(week).saw] == ["b2"]
+
+
+def test_e17_infiltrating_a_team_without_vehicles_sees_nothing_and_earns_no_success():
+    week = play(spies(infiltrate("ada")), files=(file_of("alphas"), file_of("betas", garage=())), a=(9,))
+    assert report(week).ending == "nobody_there"
+    assert week.points("ada") == [("espionage", 1, "tried")]
+
+
+# --- assassinate -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("total", [3, 4, 5, 6])
+def test_assassinate_3_to_6_reaches_nobody(total):
+    week = play(spies(assassinate("ada", "bob")), a=(total,))
+    assert report(week).ending == "failed"
+    assert week.effects.hurt == ()
+
+
+@pytest.mark.parametrize(
+    ("total", "sealed", "harm", "victim", "hits"),
+    [
+        (7, (2,), (), "ben", 1),
+        (8, (4,), (), "bix", 2),
+        (9, (1,), (5,), "bea", 5),
+        (10, (), (), "bob", 1),
+        (11, (), (4,), "bob", 4),
+        (12, (), (2,), "bob", 2),
+    ],
+)
+def test_assassinate_7_to_12_hits_a_random_or_the_chosen_member(total, sealed, harm, victim, hits):
+    week = play(spies(assassinate("ada", "bob")), a=(total,), sealed=sealed, harm=harm)
+    (hurt,) = week.effects.hurt
+    assert (hurt.character, hurt.hits, hurt.how) == (victim, hits, "assassination")
+    assert (report(week).victim, report(week).hits, report(week).faces) == (victim, hits, harm)
+    (harmed,) = week.debrief(B).harm
+    assert (harmed.number, harmed.victim, harmed.hits, harmed.faces) == (1, victim, hits, harm)
+
+
+@pytest.mark.parametrize(("hits", "after"), [(1, "standing"), (2, "unconscious"), (3, "dead"), (6, "dead")])
+def test_e12_one_dp_left_is_unconscious_and_none_is_dead(hits, after):
+    week = play(spies(assassinate("ada", "bob")), a=(11,), harm=(hits,))
+    assert week.effects.hurt[0].after == after
+
+
+def test_e12_hits_go_past_armour_unless_the_house_says_otherwise():
+    armoured = guard("bob", kit=ARMED)
+    week = play(spies(assassinate("ada", "bob")), spies(armoured, counterspy=()), a=(11,), harm=(4,))
+    assert week.effects.hurt[0].hits == 4
+    counted = play(
+        spies(assassinate("ada", "bob")), spies(armoured, counterspy=()), house=HouseRules(armour_counts=True), a=(11,), harm=(4,)
+    )
+    assert counted.effects.hurt[0].hits == 1
+    assert ("body_armour", -1) in [(row.gear, row.count) for row in counted.effects.stock]
+
+
+def test_e12_any_dp_missing_is_minus_2_on_the_roll():
+    alphas = with_person(file_of("alphas"), "ada", dp=2)
+    week = play(spies(infiltrate("ada")), files=(alphas, file_of("betas")), a=(8,))
+    assert week.one(SpyRolled, A).throw.total == 6
+
+
+def test_e1_espionage_is_added_and_below_base_is_minus_4():
+    for level, total in ((2, 9), (-4, 3)):
+        alphas = with_person(file_of("alphas"), "ada", skills={"espionage": level})
+        week = play(spies(infiltrate("ada")), files=(alphas, file_of("betas", garage=())), a=(7,))
+        assert week.one(SpyRolled, A).throw.total == total
+
+
+def test_e17_random_victims_are_the_living_who_are_at_home_counterspies_included():
+    betas = with_person(with_person(file_of("betas"), "bea", dp=0), "bix", captured=True)
+    sheet = spies(infiltrate("ben", "alphas"), guard("bob"), counterspy=())
+    week = play(spies(assassinate("ada")), sheet, files=(file_of("alphas"), betas), a=(7,), b=(5,), sealed=(1,))
+    assert week.effects.hurt[0].character == "bob"
+
+
+@pytest.mark.parametrize("gone", ["ben", "bea", "bix", "somebody-sold-long-ago"])
+def test_e17_a_chosen_target_who_is_away_dead_captured_or_gone_leaves_it_to_the_dice(gone):
+    betas = with_person(with_person(file_of("betas"), "bea", dp=0), "bix", captured=True)
+    week = play(
+        spies(assassinate("ada", gone)), spies(infiltrate("ben", "alphas")), files=(file_of("alphas"), betas), a=(10,), b=(5,), sealed=(3,)
+    )
+    assert week.effects.hurt[0].character == "bly"
+
+
+def test_e17_nobody_at_home_is_a_failure():
+    betas = changed(file_of("betas"), people=())
+    week = play(spies(assassinate("ada")), files=(file_of("alphas"), betas), a=(9,))
+    assert report(week).ending == "nobody_there"
+    assert week.points("ada") == [("espionage", 1, "tried")]
+
+
+def test_e7_hits_change_nothing_before_settlement():
+    """Bea is shot dead first, and still counterspies the next mission."""
+    week = play(
+        spies(assassinate("ada", "bea"), infiltrate("abe")),
+        spies(guard("bea"), counterspy=("infiltrate",)),
+        a=(11, 5),
+        b=(5,),
+        harm=(6,),
+    )
+    assert week.effects.hurt[0].after == "dead"
+    assert ("bea", "tried") in [(award.character, award.why) for award in week.effects.awards]
+
+
+def test_e24_a_named_vehicle_that_was_sold_is_accepted_and_the_dice_choose():
+    week = play(spies(blow_up("ada", "sold")), a=(11, 8), sealed=(2,))
+    assert report(week).victim == "b2"

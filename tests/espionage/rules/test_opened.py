@@ -1,0 +1,122 @@
+"""What a season's end opens and what it keeps closed; and luck beside exact odds."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from campaign.rules.gear import Packed
+from campaign.rules.record import exterior
+from engine.values import Seat
+from espionage.rules.ambush import Fighter
+from espionage.rules.luck import as_bad, as_good, luckiest, rolls, tallies, unluckiest
+from espionage.rules.redaction import COULD_NOT_PAY, Garages, redacted
+from espionage.rules.report import Spending
+from espionage.rules.values import Debriefed, OrdersStruck
+from tests.espionage.rules.scene import ARMED, A, B, Played, assassinate, blow_up, file_of, guard, infiltrate, play, spies
+
+SECTION = {("ambush", A, B, 1): (1,)}
+
+
+def garages(*gone: str) -> Garages:
+    parked = [vehicle for team in ("alphas", "betas") for vehicle in file_of(team).garage]
+    return Garages(gone=frozenset(gone), outside={vehicle.id: exterior(vehicle.record) for vehicle in parked})
+
+
+def opened(week: Played, seat: Seat, *gone: str):
+    (debriefed,) = [event for event in redacted(week.heard(seat), garages(*gone)) if isinstance(event, Debriefed)]
+    return debriefed.debrief
+
+
+# --- what stays closed -------------------------------------------------------------------------------------------------
+
+
+def test_a_whole_sheet_is_shown_from_outside_while_its_vehicle_is_in_play():
+    week = play(spies(infiltrate("ada")), a=(11,), sealed=(2,))
+    (seen,) = week.debrief(A).missions[0].saw
+    assert seen.sheet is not None
+    (told,) = opened(week, A).missions[0].saw
+    assert told.sheet is None
+    assert told.exterior is not None
+    assert (told.vehicle, told.exterior.name) == (seen.vehicle, seen.sheet.name)
+
+
+def test_the_sheet_of_a_vehicle_that_has_left_play_is_opened_whole():
+    week = play(spies(infiltrate("ada")), a=(11,), sealed=(2,))
+    (seen,) = week.debrief(A).missions[0].saw
+    assert opened(week, A, seen.vehicle).missions[0].saw == (seen,)
+
+
+def test_what_broke_on_a_vehicle_stays_its_teams_own_but_the_dice_of_the_bomb_do_not():
+    week = play(spies(blow_up("ada", "b1")), a=(11, 3), harm=(6, 6, 5, 5, 1))
+    harm = week.debrief(B).harm[0]
+    assert harm.damage
+    assert opened(week, B).harm[0].damage == ()
+    assert opened(week, B).harm[0].bang == harm.bang
+    assert opened(week, B, "b1").harm[0] == harm
+
+
+def test_general_points_are_never_told_and_other_points_are():
+    week = play(spies(infiltrate("ada", kit=ARMED)), spies(guard("bea")), a=(8,), b=(2,), sealed=(), domains=SECTION).fought(
+        Fighter(hits=1)
+    )
+    assert "general" in {award.skill for award in week.debrief(A).awards}
+    assert {award.skill for award in opened(week, A).awards} == {"espionage"}
+
+
+def test_neither_what_was_bought_nor_what_was_paid_is_told():
+    files = (file_of("alphas", stock=(Packed(gear="heavy_pistol"),)), file_of("betas"))
+    week = play(spies(infiltrate("ada", kit=ARMED)), files=files, a=(5,))
+    assert week.debrief(A).spending.bought == (Packed(gear="body_armour"),)
+    assert opened(week, A).spending == Spending()
+
+
+def test_an_order_that_could_not_be_paid_tells_no_balance():
+    week = play(spies(infiltrate("ada", kit=ARMED)), files=(file_of("alphas", money=17), file_of("betas")))
+    assert "$17" in week.one(OrdersStruck, A).struck[0].sentence
+    (event,) = [event for event in redacted(week.heard(A), garages()) if isinstance(event, OrdersStruck)]
+    assert event.struck[0].sentence == COULD_NOT_PAY
+    assert event.struck[0].order == week.one(OrdersStruck, A).struck[0].order
+
+
+def test_everything_else_is_told_as_it_was_heard():
+    week = play(spies(infiltrate("ada"), assassinate("abe", "bea")), spies(guard("bea")), a=(5, 6), b=(5, 9))
+    for seat in (A, B):
+        kept = [event for event in week.heard(seat) if not isinstance(event, Debriefed)]
+        assert [event for event in redacted(week.heard(seat), garages()) if not isinstance(event, Debriefed)] == kept
+
+
+# --- luck --------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("modifier", "row", "good", "bad"),
+    [
+        (0, 7, Fraction(21, 36), Fraction(21, 36)),
+        (0, 12, Fraction(1, 36), Fraction(1)),
+        (0, 2, Fraction(1), Fraction(1, 36)),
+        (3, 12, Fraction(10, 36), Fraction(1)),
+        (-4, 2, Fraction(1), Fraction(15, 36)),
+    ],
+)
+def test_e1_the_chance_of_a_row_as_good_and_as_bad(modifier, row, good, bad):
+    assert (as_good(modifier, row), as_bad(modifier, row)) == (good, bad)
+
+
+def test_a_team_is_held_against_what_its_rolls_promised():
+    week = play(spies(infiltrate("ada"), infiltrate("abe")), spies(guard("bea")), a=(6, 12), b=(5, 9), sealed=())
+    alphas, betas = tallies(week.state.hidden.records, 2)
+    assert (alphas.missions, alphas.rolled, alphas.came_off) == (2, 1, 0)
+    assert alphas.expected == 2 * Fraction(21, 36)
+    assert (betas.attempts, betas.caught) == (2, 1)
+    assert alphas.luck == 1 - 2 * Fraction(21, 36)
+    assert betas.luck == 1 - betas.expected_caught
+    assert alphas.plus(alphas).missions == 4
+
+
+def test_the_luckiest_and_the_unluckiest_roll_are_named():
+    week = play(spies(infiltrate("ada"), infiltrate("abe")), spies(guard("bea")), a=(6, 12), b=(5, 3), domains={("sealed", A, B, 2): (1,)})
+    found = list(rolls(week.state.hidden.records))
+    assert (luckiest(found).who, unluckiest(found).who) == ("abe", "bea")
+    assert luckiest([]) is None

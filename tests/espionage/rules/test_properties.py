@@ -1,0 +1,181 @@
+"""Whatever is sent in: order entry answers with problems, the week always ends, and the same dice give the same week."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import Any
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from campaign.rules.gear import GEAR, Packed
+from campaign.rules.house import HouseRules
+from engine.codec import encode
+from engine.dice import SeededDice, seed_from
+from engine.game import Refusal
+from engine.match import submit
+from engine.values import HOST, Seat, changed
+from espionage.rules.ambush import AmbushResult
+from espionage.rules.checking import check_sheet
+from espionage.rules.files import public
+from espionage.rules.orders import MISSIONS, Kit, Order, Sheet, Standing
+from espionage.rules.receipt import receipt
+from espionage.rules.settlement import effects
+from espionage.rules.values import AmbushFought, Cancel, Chase, Deadline, SendGuard, Setup, TakeTwelve
+from espionage.rules.week import WEEK
+from tests.espionage.rules.scene import TEAMS, file_of
+
+NAMES = [name.lower() for names in TEAMS.values() for name in names]
+words = st.sampled_from([*NAMES, "", "nobody", "b1", "g3"])
+gear = st.sampled_from([*GEAR, "ray_gun", ""])
+pieces = st.builds(Packed, gear=gear, count=st.integers(-2, 12) | st.just(10**12))
+orders = st.builds(
+    Order,
+    spy=words,
+    action=st.sampled_from([*MISSIONS, "counterspy"]),
+    target_team=st.sampled_from([*TEAMS, "", "nobody"]),
+    target=words,
+    kit=st.builds(Kit, items=st.lists(pieces, max_size=4).map(tuple)),
+    bricks=st.integers(-1, 8),
+    on_twelve=st.sampled_from(["", "eleven", "infiltrate"]),
+)
+kinds = st.lists(st.sampled_from(MISSIONS), max_size=3).map(tuple)
+standings = st.builds(
+    Standing,
+    counterspy=kinds,
+    counterspy_from=st.integers(-20, 20),
+    counterspy_by=st.sampled_from(["fittest", "listed"]),
+    on_counterspy_twelve=st.sampled_from(["if_armed", "ambush", "cancel"]),
+    chase_bombers=st.booleans(),
+    cancel_first=kinds,
+    section=st.integers(-1, 6),
+    doctrine=st.sampled_from(["by_skill", "aggressive", "cautious", "flee_first"]),
+    ambushes=st.sampled_from(["doctrine", "live"]),
+)
+sheets = st.builds(Sheet, orders=st.lists(orders, max_size=9).map(tuple), standing=standings)
+houses = st.builds(
+    HouseRules,
+    missions_a_week=st.integers(0, 4),
+    untrained_bombers=st.booleans(),
+    gear_list=st.sampled_from(["ambush", "full"]),
+    live_decisions=st.booleans(),
+    blunder_counts_at_once=st.booleans(),
+    mission_after_escape=st.booleans(),
+    armour_counts=st.booleans(),
+    capture=st.booleans(),
+    espionage_points_a_week=st.integers(0, 3),
+    paid_ambushes_a_week=st.integers(0, 2),
+)
+
+
+@st.composite
+def likely(draw: Any, team: str) -> Sheet:
+    """A sheet that mostly stands: this team's own people against the others."""
+    own = [name.lower() for name in TEAMS[team]]
+    others = [other for other in TEAMS if other != team]
+    found = []
+    for spy in own[: draw(st.integers(0, len(own)))]:
+        action = draw(st.sampled_from([*MISSIONS, "counterspy", "counterspy"]))
+        kit = draw(
+            st.sampled_from([Kit(), Kit(items=(Packed(gear="rifle"),)), Kit(items=(Packed(gear="shotgun"), Packed(gear="body_armour")))])
+        )
+        order = Order(spy=spy, action=action, kit=kit)
+        if action != "counterspy":
+            order = changed(
+                order,
+                target_team=draw(st.sampled_from(others)),
+                bricks=1 if action == "blow_up" else 0,
+                on_twelve=draw(st.sampled_from(["", "infiltrate"])),
+            )
+        found.append(order)
+    return Sheet(orders=tuple(found), standing=draw(standings))
+
+
+FILES = tuple(file_of(team) for team in TEAMS)
+ROSTER = tuple(public(file) for file in FILES)
+
+
+def played(setup, seed):
+    """Everything a week goes through, each move as random play would have it."""
+    state, told = WEEK.start(setup, SeededDice(seed, 0))
+    states, ply, choice = [state], 0, SeededDice(seed, 0, "choice")
+    while acting := WEEK.to_act(state):
+        ply += 1
+        assert ply < WEEK.longest
+        seat = choice.pick(acting)
+        state, more = submit(WEEK, state, seat=seat, move=WEEK.propose(WEEK.view(state, seat), choice), dice=SeededDice(seed, ply))
+        told += more
+        states.append(state)
+    return states, told
+
+
+@settings(max_examples=80, deadline=None)
+@given(sheets, houses, st.integers(-100, 9_000))
+def test_order_entry_answers_any_sheet_with_problems_and_a_receipt(sheet, house, dollars):
+    file = changed(FILES[0], money=dollars)
+    problems = check_sheet(sheet, file, ROSTER, house)
+    found = receipt(sheet, file, ROSTER, house)
+    assert found.problems == problems
+    assert len(found.lines) + len(found.struck) == len(sheet.orders)
+    assert bool(found.struck) <= bool(problems)
+    assert found.total <= max(0, dollars)
+    encode(found)
+
+
+@settings(max_examples=50, deadline=None)
+@given(st.tuples(sheets, sheets, sheets), houses, st.integers(0, 10**6))
+def test_a_week_of_any_sheets_ends_and_settles(three, house, number):
+    setup = Setup(week="w", teams=FILES, sheets=three, house=house)
+    states, _ = played(setup, seed_from(str(number)))
+    assert states[-1].table.over
+    effects(states[-1])
+
+
+@settings(max_examples=50, deadline=None)
+@given(likely("alphas"), likely("betas"), likely("gammas"), houses, st.integers(0, 10**6))
+def test_a_week_is_deterministic_and_its_rows_can_be_written_once(one, two, three, house, number):
+    setup, seed = Setup(week="w", teams=FILES, sheets=(one, two, three), house=house), seed_from(str(number))
+    states, told = played(setup, seed)
+    again, told_again = played(setup, seed)
+    assert (states, told) == (again, told_again)
+    found = effects(states[-1])
+    rows = [
+        *[("award", row.character, row.skill, row.cause) for row in found.awards],
+        *[("hurt", row.character, row.cause) for row in found.hurt],
+        *[("hit", row.vehicle, row.cause) for row in found.vehicle_hits],
+        *[("charge", row.cause) for row in found.charges],
+        *[("money", row.seat, row.item, row.cause) for row in found.payments],
+        *[("stock", row.seat, row.gear, row.cause) for row in found.stock],
+        *[("intel", row.seat, row.snapshot.vehicle, row.snapshot.cause) for row in found.intelligence],
+    ]
+    assert len(rows) == len(set(rows))
+    for seat, team in enumerate(FILES):
+        spent = sum(row.dollars for row in found.payments if row.seat == seat)
+        assert spent <= team.money
+
+
+moves = st.one_of(
+    st.builds(SendGuard, spy=words),
+    st.builds(TakeTwelve, ambush=st.booleans()),
+    st.builds(Chase, spy=words),
+    st.builds(Cancel, numbers=st.lists(st.integers(-1, 9), max_size=4).map(tuple)),
+    st.just(Deadline()),
+    st.builds(AmbushFought, result=st.builds(AmbushResult, turns=st.integers(-1, 40))),
+)
+
+
+@settings(max_examples=50, deadline=None)
+@given(
+    likely("alphas"),
+    likely("betas"),
+    likely("gammas"),
+    st.integers(0, 10**6),
+    moves,
+    st.sampled_from([Seat(0), Seat(1), Seat(2), HOST, Seat(7)]),
+)
+def test_any_move_from_anybody_is_played_or_refused(one, two, three, number, move, seat):
+    setup = Setup(week="w", teams=FILES, sheets=(one, two, three), house=HouseRules(live_decisions=True))
+    states, _ = played(setup, seed_from(str(number)))
+    for state in states:
+        with suppress(Refusal):
+            submit(WEEK, state, seat=seat, move=move, dice=SeededDice(seed_from("any"), 1))

@@ -1,0 +1,158 @@
+"""The receipt: what will run, in plain words, and honest odds."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from campaign.rules.gear import Packed
+from campaign.rules.house import HouseRules
+from engine.values import changed
+from espionage.rules.files import public
+from espionage.rules.odds import order_odds
+from espionage.rules.receipt import load_words, receipt, standing_words
+from tests.espionage.rules.scene import ARMED, assassinate, blow_up, file_of, guard, infiltrate, spies, with_person
+
+ROSTER = tuple(public(file_of(team)) for team in ("alphas", "betas"))
+
+
+def of(*orders, file=None, house=None, **standing):
+    return receipt(spies(*orders, **standing), file or file_of("alphas"), ROSTER, house or HouseRules())
+
+
+def fraction(chance):
+    return Fraction(chance.over, chance.under)
+
+
+def test_it_lists_every_order_as_it_will_run_counterspies_last():
+    found = of(guard("alf", kit=ARMED), infiltrate("ada"), assassinate("abe", "bob", kit=ARMED), blow_up("ann", "b1", bricks=2))
+    assert [(line.order, line.spy_name, line.what) for line in found.lines] == [
+        (1, "Ada", "Infiltrate against Betas"),
+        (2, "Abe", "Assassinate against Betas: Bob"),
+        (3, "Ann", "Blow Up against Betas: the vehicle you named, 2 bricks of plastique"),
+        (4, "Alf", "Counterspy: on the lookout for every enemy mission"),
+    ]
+    assert found.lines[1].kit == "heavy pistol, body armour"
+    assert load_words(found.lines[2]) == "2 of 6 GE"
+
+
+def test_costs_add_up_line_by_line_after_what_is_in_the_store():
+    file = file_of("alphas", stock=(Packed(gear="heavy_pistol"),))
+    found = of(assassinate("abe", kit=ARMED), guard("alf", kit=ARMED), blow_up("ann"), file=file)
+    assert [line.cost for line in found.lines] == [250, 3_000, 350]
+    assert found.total == sum(line.cost for line in found.lines) == 3_600
+    assert found.money == 50_000
+
+
+def test_it_says_what_a_12_will_be_taken_as():
+    found = of(infiltrate("ada"), infiltrate("abe", on_twelve="infiltrate"), assassinate("ann"), guard("alf"))
+    assert [line.on_twelve for line in found.lines] == [
+        "−4 to all their counterspy rolls from the next one on (by default)",
+        "−4 to all their counterspy rolls from the next one on (as you ordered)",
+        "as 11: 1d hits on the chosen target (by default)",
+        "",
+    ]
+
+
+def test_it_warns_of_the_untrained_the_wounded_and_targets_that_are_not_there():
+    file = with_person(with_person(file_of("alphas"), "ada", skills={"espionage": -4}, dp=2), "abe", skills={"explosives": -4})
+    roster = (ROSTER[0], changed(ROSTER[1], people=(changed(ROSTER[1].people[0], alive=False), *ROSTER[1].people[1:])))
+    house = HouseRules(untrained_bombers=True)
+    found = receipt(spies(assassinate("ada", "gone"), blow_up("abe"), assassinate("ann", "bea")), file, roster, house)
+    assert found.lines[0].warnings == (
+        "Ada has no espionage: −4 to the roll.",
+        "Ada is wounded: −2 to every roll.",
+        "The target you named is not on that team's roster; the dice will choose somebody else.",
+    )
+    assert found.lines[1].warnings == ("Abe has no explosives: −4 to the explosives roll.",)
+    assert found.lines[2].warnings == ("Bea is dead; the dice will choose somebody else.",)
+
+
+def test_it_says_what_will_not_run_and_why():
+    found = of(infiltrate("ada"), blow_up("abe"), infiltrate("nobody"), file=file_of("alphas", money=5))
+    assert [line.spy_name for line in found.lines] == ["Ada"]
+    assert [(line.spy_name, line.why.split(".")[0]) for line in found.struck] == [
+        ("somebody not on your roster", "This is nobody of your team"),
+        ("Abe", "The sheet cost $3,000 and the team had $5"),
+    ]
+    assert {problem.code for problem in found.problems} == {"not-yours", "too-expensive"}
+
+
+@pytest.mark.parametrize(("level", "blunder", "success"), [(0, 1, 21), (-4, 15, 3), (2, 0, 30), (4, 0, 35)])
+def test_odds_of_a_mission_before_any_counterspy(level, blunder, success):
+    spy = with_person(file_of("alphas"), "ada", skills={"espionage": level}).people[0]
+    found = order_odds(spy, "infiltrate")
+    assert (fraction(found.blunder) * 36, fraction(found.success) * 36) == (blunder, success)
+    assert sum(fraction(row.chance) for row in found.rows) == 1
+
+
+def test_odds_of_a_bomb_hold_both_rolls():
+    found = order_odds(file_of("alphas").people[0], "blow_up")
+    assert [(row.printed, fraction(row.chance) * 36) for row in found.explosives] == [
+        ("2 or less", 1),
+        ("3-4", 5),
+        ("5-6", 9),
+        ("7-9", 15),
+        ("10-11", 5),
+        ("12+", 1),
+    ]
+    assert fraction(found.explosion) == Fraction(21, 36) * Fraction(21, 36)
+
+
+def test_odds_of_a_counterspy_go_down_the_whole_chain_of_rerolls():
+    found = order_odds(file_of("alphas").people[0], "counterspy")
+    assert fraction(found.success) > Fraction(10, 36)
+    assert fraction(found.blunder) > Fraction(1, 36)
+    assert found.success.percent == 40
+    assert found.blunder.percent == 5
+
+
+def test_wounds_are_in_the_odds_and_nothing_possible_reads_as_0_percent():
+    hurt = with_person(file_of("alphas"), "ada", dp=2, skills={"espionage": -4}).people[0]
+    assert order_odds(hurt, "infiltrate").modifier == -6
+    assert order_odds(hurt, "infiltrate").success.percent == 0
+    assert order_odds(changed(hurt, dp=3), "counterspy").success.percent == 1
+
+
+def test_standing_orders_in_words_by_default():
+    assert standing_words(spies().standing, live=False, doctrine_only=True) == (
+        "Decided for you, at once:",
+        "Against every enemy mission goes the fittest counterspy on duty, if his modifiers come to −1 or better.",
+        (
+            "On a counterspy's 12 or more your counterspy ambushes the enemy spy before the mission if he is unhurt, trained and armed; "
+            "otherwise you take a cancellation."
+        ),
+        "Bombers who get away are not chased.",
+        "Cancellations go to the most harmful missions, by the row they reached.",
+        (
+            "Ambushes: fought by doctrine (trained shots fight cautiously, the others flee first); yours are laid in a section of Midville "
+            "that the dice choose, bombers meet theirs at the Truck Stop."
+        ),
+    )
+
+
+def test_standing_orders_in_words_as_ordered():
+    words = standing_words(
+        spies(
+            counterspy=("blow_up",),
+            counterspy_by="listed",
+            on_counterspy_twelve="cancel",
+            chase_bombers=True,
+            cancel_first=("infiltrate", "blow_up"),
+            section=3,
+            doctrine="aggressive",
+            ambushes="live",
+        ).standing,
+        live=True,
+        doctrine_only=False,
+    )
+    assert words == (
+        "You are asked at each decision; what you leave open is decided so:",
+        "Against Blow Up goes the first counterspy on the sheet still on duty, if his modifiers come to −1 or better.",
+        "On a counterspy's 12 or more you take a cancellation.",
+        "When a bomb goes off soon after the bomber left, a counterspy goes after him.",
+        "Cancellations go to Infiltrate then Blow Up first, each by the row reached.",
+        "Ambushes: you are asked to play them; yours are laid in section 3 of Midville, bombers meet theirs at the Truck Stop.",
+    )
+    assert standing_words(spies(counterspy=()).standing, live=False, doctrine_only=True)[1] == "No enemy mission is counterspied."

@@ -1,0 +1,100 @@
+"""Using the table, steps 1 to 4."""
+
+from __future__ import annotations
+
+from espionage.rules.orders import Sheet
+from espionage.rules.values import (
+    CounterspyRolled,
+    GuardSent,
+    MissionBegan,
+    MissionDeclared,
+    ModifierTold,
+    OrderRolled,
+    SpyRolled,
+    WeekSettled,
+)
+from tests.espionage.rules.scene import A, B, C, assassinate, guard, infiltrate, play, spies
+
+
+def test_step_1_counterspies_stand_below_all_missions_wherever_they_were_listed():
+    week = play(spies(guard("ada"), infiltrate("abe"), guard("ann"), infiltrate("alf")), a=(5, 5))
+    assert [(order.spy, order.action) for order in week.state.own[A].sheet.orders] == [
+        ("abe", "infiltrate"),
+        ("alf", "infiltrate"),
+        ("ada", "counterspy"),
+        ("ann", "counterspy"),
+    ]
+
+
+def test_step_2_the_highest_roll_goes_first_and_everybody_sees_the_faces():
+    week = play(Sheet(), Sheet(), order=(1, 2, 3, 3))
+    rolled = week.one(OrderRolled, None)
+    assert rolled.faces == ((1, 2), (3, 3))
+    assert rolled.order == (B, A)
+
+
+def test_step_2_ties_roll_again_among_themselves():
+    week = play(Sheet(), Sheet(), Sheet(), order=(4, 4, 6, 6, 3, 5, 1, 1, 2, 2))
+    rolled = week.one(OrderRolled, A)
+    assert rolled.faces == ((4, 4, 1, 1), (6, 6), (3, 5, 2, 2))
+    assert rolled.order == (B, C, A)
+
+
+def test_step_3a_the_action_is_declared_to_the_target_with_a_named_target_but_never_the_spy():
+    week = play(spies(assassinate("ada", "bob")), a=(5,))
+    assert week.one(MissionDeclared, B) == MissionDeclared(number=1, by=A, mission="assassinate", target="bob")
+    assert week.one(MissionBegan, A) == MissionBegan(order=1, spy="ada", mission="assassinate", against=B, target="bob")
+    assert "ada" not in str(week.heard(B))
+
+
+def test_step_3b_the_target_may_send_a_counterspy_if_it_has_one():
+    week = play(spies(infiltrate("ada")), spies(guard("bea")), a=(5,), b=(5,))
+    assert week.one(GuardSent, B).spy == "bea"
+    nobody = play(spies(infiltrate("ada")), a=(5,))
+    assert nobody.one(GuardSent, B).spy == ""
+
+
+def test_step_3c_the_spy_rolls_two_dice_and_adds_espionage_and_only_his_team_sees_it():
+    week = play(spies(infiltrate("ada")), a=(8,))
+    throw = week.one(SpyRolled, A).throw
+    assert (throw.faces, throw.modifier, throw.total, throw.row) == ((2, 6), 0, 8, 8)
+    assert not week.all(SpyRolled, B)
+
+
+def test_step_3d_the_result_waits_for_the_counterspys_roll():
+    week = play(spies(infiltrate("ada")), spies(guard("bea")), a=(2,), b=(2,))
+    told = [type(event) for event in week.heard(B)]
+    assert told.index(CounterspyRolled) < told.index(ModifierTold)
+
+
+def test_step_4_teams_take_turns_mission_by_mission_until_all_are_done():
+    week = play(spies(infiltrate("ada"), infiltrate("abe"), infiltrate("ann")), spies(infiltrate("bea", "alphas")), a=(5, 5, 5), b=(5,))
+    began = [each.event for each in week.told if isinstance(each.event, MissionBegan)]
+    assert [each.spy for each in began] == ["ada", "bea", "abe", "ann"]
+    assert week.over
+
+
+def test_e3_with_three_teams_missions_go_round_in_the_order_rolled():
+    week = play(
+        spies(infiltrate("ada"), infiltrate("abe", "gammas")),
+        spies(infiltrate("bea", "gammas"), infiltrate("ben", "alphas")),
+        spies(infiltrate("gil", "alphas")),
+        order=(1, 1, 5, 5, 3, 3),
+        a=(5, 5),
+        b=(5, 5),
+        c=(5,),
+    )
+    began = [each.event.spy for each in week.told if isinstance(each.event, MissionBegan)]
+    assert began == ["bea", "gil", "ada", "ben", "abe"]
+
+
+def test_e3_only_the_target_may_counterspy_and_third_teams_hear_nothing_until_the_end():
+    week = play(spies(infiltrate("ada")), spies(guard("bea")), spies(guard("gil")), a=(5,), b=(5,))
+    assert [type(event).__name__ for event in week.heard(C)] == ["OrderRolled", "Debriefed", "WeekSettled"]
+
+
+def test_a_week_without_orders_is_over_at_once_and_leaves_nothing():
+    week = play(Sheet(), Sheet())
+    assert week.over
+    assert week.one(WeekSettled, None).news == ()
+    assert week.effects == type(week.effects)()

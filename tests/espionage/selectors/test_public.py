@@ -1,0 +1,58 @@
+"""What the order form knows agrees with what the rules are told, in far fewer queries."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from campaign.models import Character, Stock, Wound
+from campaign.services import ledger
+from campaign.services.ledger import Book, Line
+from espionage.selectors.files import house_of, team_files
+from espionage.selectors.public import around, seated
+from espionage.selectors.sheets import roster_of
+from tests.factories import Club, found_club
+
+pytestmark = pytest.mark.django_db
+
+
+def hurt(club: Club, who: Character, lost: int, cause: str) -> None:
+    with club.scope():
+        ledger.post([Line(Book.WOUND, who.pk, Wound.DP, lost, cause, club.at)])
+
+
+def test_e24_the_form_knows_what_the_rules_know() -> None:
+    club = found_club(teams=3)
+    hurt(club, club.who(0, "Rook"), 1, "a fall")
+    hurt(club, club.who(1, "Sable"), 9, "another fall")
+    with club.scope():
+        team, week = club.teams[0], club.open_week
+        ledger.post([Line(Book.STOCK, team.pk, "heavy_pistol", 2, "a gift", club.at)])
+        assert Stock.objects.exists()
+        found = around(team, seated(week), house_of(week))
+        assert found.file == replace(team_files(week, [team])[team.pk], garage=())
+        assert found.roster == roster_of(week)
+        assert [rival.name for rival in found.rivals] == [club.teams[1].name, club.teams[2].name]
+
+
+def test_e24_who_died_before_the_last_settlement_is_publicly_dead_and_who_died_since_is_not() -> None:
+    club = found_club(teams=2)
+    hurt(club, club.who(1, "Sable"), 9, "before")
+    with club.scope():
+        club.open_week.settled_at = club.at
+        club.open_week.save()
+    club.at = club.open_week.closes_at
+    hurt(club, club.who(1, "Rook"), 9, "since")
+    with club.scope():
+        found = around(club.teams[0], seated(club.open_week), house_of(club.open_week))
+        assert found.roster == roster_of(club.open_week)
+        assert {who.name for who in found.roster[1].people if not who.alive} == {"Sable"}
+
+
+def test_a_team_without_people_is_still_on_the_roster(django_assert_num_queries) -> None:
+    club = found_club(teams=2, characters=0)
+    club.teams[0].campaign = club.campaign
+    with club.scope(), django_assert_num_queries(2):
+        found = around(club.teams[0], seated(club.open_week), house_of(club.open_week))
+        assert len(found.roster) == 2
+        assert found.file.people == ()

@@ -1,0 +1,128 @@
+"""Transcripts: what a team holds can be checked offline, and one changed byte is found."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+import pytest
+from django.core.management import CommandError, call_command
+
+from engine.codec import encode
+from espionage.models import OrderSheet
+from espionage.rules.orders import Order, Sheet
+from espionage.rules.transcript import Transcript, check
+from espionage.rules.values import SpyRolled
+from espionage.selectors.transcripts import NotYet, public_transcript, team_transcript, whole_transcript
+from espionage.services import clock, sheets
+from espionage.services.tick import tick
+from tests.factories import Club, found_club
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def club(monkeypatch: pytest.MonkeyPatch) -> Club:
+    """A club of three whose first week is settled: everybody spied, one on guard, one silent."""
+    found = found_club(teams=3, characters=6)
+    monkeypatch.setattr(clock, "now", lambda: found.at)
+    for team, against in ((0, 1), (1, 0)):
+        orders = [
+            Order(spy=str(found.who(team, name).pk), action=action, target_team=str(found.teams[against].pk), bricks=bricks)  # type: ignore[arg-type]
+            for name, action, bricks in (("Vesper", "infiltrate", 0), ("Rook", "assassinate", 0), ("Fuse", "blow_up", 2))
+        ]
+        orders.append(Order(spy=str(found.who(team, "Sable").pk), action="counterspy"))
+        with found.scope():
+            sheets.save_sheet(
+                week_id=found.open_week.pk, team=found.teams[team], sheet=Sheet(orders=tuple(orders)), state=OrderSheet.State.FINAL,
+                seen=0, by=found.players[team],
+            )  # fmt: skip
+    tick(at=found.open_week.due_at)
+    found.open_week.refresh_from_db()
+    return found
+
+
+def test_a_teams_transcript_checks_offline_before_the_seed_is_opened(club: Club) -> None:
+    with club.scope():
+        transcript = team_transcript(club.open_week, club.teams[0])
+    verdict = check(transcript)
+    assert not verdict.findings
+    assert "our rolls are our dice, in order" in verdict.checked
+    assert transcript.evidence.seed is None
+    assert transcript.replay is None
+    assert len(transcript.evidence.sheets) == 1
+
+
+def test_a_teams_transcript_opens_no_dice_of_its_rivals(club: Club) -> None:
+    with club.scope():
+        opened = {roll.opened.domain for roll in team_transcript(club.open_week, club.teams[0]).evidence.rolls}
+    assert "sealed" not in opened
+    assert "#1" not in opened
+    assert "#2" not in opened
+    assert all(name in {"public", "#0"} or name.startswith("harm+") for name in opened)
+
+
+def test_a_silent_team_can_check_that_nothing_was_sealed_for_it(club: Club) -> None:
+    with club.scope():
+        transcript = team_transcript(club.open_week, club.teams[2])
+    assert transcript.evidence.sheets[0].payload == "nothing"
+    assert not check(transcript).findings
+
+
+def test_everybody_can_check_the_order_of_play(club: Club) -> None:
+    with club.scope():
+        transcript = public_transcript(club.open_week)
+    assert {roll.opened.domain for roll in transcript.evidence.rolls} == {"public"}
+    assert not check(transcript).findings
+
+
+def test_a_whole_transcript_replays_the_week(club: Club) -> None:
+    with club.scope():
+        verdict = check(whole_transcript(club.open_week))
+    assert not verdict.findings
+    assert not verdict.open
+    assert "the week, played again, tells the same" in verdict.checked
+
+
+def test_a_changed_face_total_sheet_or_seed_is_found(club: Club) -> None:
+    with club.scope():
+        team, whole = team_transcript(club.open_week, club.teams[0]), whole_transcript(club.open_week)
+    assert {finding.code for finding in check(_with_other_roll(team)).findings} >= {"reported", "misread"}
+    sheet = msgspec.structs.replace(team.evidence.sheets[0], payload=team.evidence.sheets[0].payload.replace("infiltrate", "assassinate"))
+    assert _codes(msgspec.structs.replace(team, evidence=msgspec.structs.replace(team.evidence, sheets=(sheet,)))) == {"sheet"}
+    other = msgspec.structs.replace(whole.evidence, seed="00" * 32)
+    assert {"seed", "replay"} <= _codes(msgspec.structs.replace(whole, evidence=other))
+
+
+def _codes(transcript: Transcript) -> set[str]:
+    return {finding.code for finding in check(transcript).findings}
+
+
+def _with_other_roll(transcript: Transcript) -> Transcript:
+    """The transcript, but its first spy is said to have rolled something else."""
+    at, event = next((at, event) for at, event in enumerate(transcript.heard) if isinstance(event, SpyRolled))
+    faces = tuple(face % 6 + 1 for face in event.throw.faces)
+    lied = msgspec.structs.replace(event, throw=msgspec.structs.replace(event.throw, faces=faces))
+    heard = (*transcript.heard[:at], lied, *transcript.heard[at + 1 :])
+    return msgspec.structs.replace(transcript, heard=heard)
+
+
+def test_nothing_is_opened_before_settlement(club: Club) -> None:
+    club.open_week.status = "playing"
+    with club.scope(), pytest.raises(NotYet):
+        team_transcript(club.open_week, club.teams[0])
+
+
+def test_the_command_says_whether_a_file_agrees(club: Club, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "week.json"
+    with club.scope():
+        transcript = team_transcript(club.open_week, club.teams[1])
+    file.write_bytes(encode(transcript))
+    call_command("verify", str(file))
+    assert "agree" in capsys.readouterr().out
+    file.write_bytes(encode(_with_other_roll(transcript)))
+    with pytest.raises(CommandError, match="disagree"):
+        call_command("verify", str(file))
+    file.write_text("{}")
+    with pytest.raises(CommandError, match="no transcript"):
+        call_command("verify", str(file))

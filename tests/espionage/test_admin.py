@@ -1,0 +1,134 @@
+"""The site owner's admin is blind to what is sealed: in lists, on pages, in searches, histories and deletions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.apps import apps
+from django.contrib import admin
+from django.test import Client
+from django.urls import reverse
+
+from campaign.models import DuelEntry, Hold, Invite, Season, User
+from campaign.services import invites
+from espionage.models import Captivity, Charge, Intel, OrderSheet, Seal, SealedSeat
+from play.models import Match, Move, Snapshot, Told
+from tests.factories import Club, found_club
+
+pytestmark = pytest.mark.django_db
+SECRETS = (
+    "SECRET-ORDERS",
+    "SECRET-SETUP",
+    "SECRET-MOVE",
+    "SECRET-TOLD",
+    "SECRET-STATE",
+    "SECRET-DICE",
+    "SECRET-SHEET",
+    "d1d1d1d1",
+    "987654",
+    "1ea51ea5",
+)
+
+
+@pytest.fixture
+def sealed() -> Club:
+    """A club whose open week holds one of everything that staff may not see."""
+    club = found_club()
+    week, (anvil, basilisk), at = club.open_week, club.teams, club.at
+    with club.scope():
+        match = Match.objects.create(
+            game="week", rules_version=1, setup="SECRET-SETUP", seed=b"SECRET-SEED", seed_hash="5" * 64, sealed=True, opened_at=at
+        )
+        Move.objects.create(match=match, ply=1, seat=0, payload="SECRET-MOVE", at=at)
+        Told.objects.create(match=match, ply=1, payload="SECRET-TOLD")
+        Snapshot.objects.create(match=match, ply=1, state="SECRET-STATE", state_hash="7" * 64)
+        Seal.objects.filter(week=week).update(seed=b"SECRET-SEED", match=match)
+        sheet = OrderSheet.objects.create(
+            week=week, team=anvil, version=1, state="final", payload="SECRET-ORDERS", salt=b"SECRET-SALT", digest="d1" * 32, saved_at=at, saved_by=club.players[0],
+        )  # fmt: skip
+        SealedSeat.objects.filter(week=week, team=anvil).update(sheet=sheet, salt=b"SECRET-SALT", leaf="1ea5" * 16)
+        car = club.car(1)
+        Charge.objects.create(week=week, vehicle=car, planted_by=anvil, due="duel", payload={"dice": "SECRET-DICE"}, cause="c", at=at)
+        Intel.objects.create(
+            team=anvil, about=basilisk, week=week, vehicle=car, kind="sheet", snapshot={"x": "SECRET-SHEET"}, cause="c", at=at
+        )
+        Captivity.objects.create(character=club.who(1, "Vesper"), held_by=anvil, week=week, at=at)
+        Hold.objects.create(team=anvil, week=week, item="money", amount=987_654)
+    return club
+
+
+@pytest.fixture
+def owner(client: Client) -> Client:
+    client.force_login(User.objects.create_superuser("root", "root@example.org", "secret"))
+    return client
+
+
+def every_page(owner: Client) -> dict[str, str]:
+    """Every list, record, history, search and delete page of the admin that answers."""
+    found: dict[str, str] = {"index": owner.get(reverse("admin:index")).content.decode()}
+    for model in admin.site._registry:
+        name = f"{model._meta.app_label}_{model._meta.model_name}"
+        rows = [row.pk for row in model._base_manager.all()[:5]]
+        addresses = [reverse(f"admin:{name}_changelist"), reverse(f"admin:{name}_changelist") + "?q=SECRET"]
+        addresses += [reverse(f"admin:{name}_{act}", args=[pk]) for pk in rows for act in ("change", "history", "delete")]
+        for address in addresses:
+            page = owner.get(address)
+            if page.status_code == 200:
+                found[address] = page.content.decode()
+    return found
+
+
+def test_no_page_of_the_admin_shows_what_is_sealed(sealed: Club, owner: Client) -> None:
+    pages = every_page(owner)
+    assert len(pages) > 60
+    for address, page in pages.items():
+        assert not [secret for secret in SECRETS if secret in page], address
+        assert b"SECRET-S".hex() not in page, address
+
+
+@pytest.mark.parametrize("model", [OrderSheet, Charge, Intel, Captivity, Match])
+def test_that_there_is_one_is_a_secret_too(model: Any, sealed: Club, owner: Client) -> None:
+    name = f"{model._meta.app_label}_{model._meta.model_name}"
+    row = model._base_manager.first()
+    with_one = owner.get(reverse(f"admin:{name}_changelist")).content.decode()
+    assert str(row.pk) not in with_one
+    assert "0 " in with_one.split('class="paginator"')[1][:200]
+    for act in ("change", "history", "delete"):
+        assert owner.get(reverse(f"admin:{name}_{act}", args=[row.pk])).status_code != 200
+
+
+@pytest.mark.parametrize("model", [Move, Told, Snapshot, Hold])
+def test_some_records_are_not_in_the_admin_at_all(model: Any) -> None:
+    assert not admin.site.is_registered(model)
+
+
+@pytest.mark.parametrize("model", [Seal, SealedSeat, OrderSheet, Charge, Intel, Captivity, Match, DuelEntry])
+def test_nothing_here_is_added_changed_or_deleted(model: Any, rf: Any) -> None:
+    request, panel = rf.get("/"), admin.site._registry[model]
+    request.user = User(is_superuser=True, is_staff=True, is_active=True)
+    assert not panel.has_add_permission(request)
+    assert not panel.has_change_permission(request)
+    assert not panel.has_delete_permission(request)
+    assert not panel.search_fields
+
+
+def test_after_the_season_the_lists_open_but_not_the_orders(sealed: Club, owner: Client) -> None:
+    Season.objects.with_scopes_disabled().filter(pk=sealed.season.pk).update(closed_at=sealed.at)
+    listed = owner.get(reverse("admin:espionage_ordersheet_changelist")).content.decode()
+    assert str(OrderSheet._base_manager.get().pk) in listed
+    for address, page in every_page(owner).items():
+        assert not [secret for secret in SECRETS if secret in page], address
+
+
+def test_not_even_the_hash_of_an_invite_is_shown(sealed: Club, owner: Client) -> None:
+    invite, _ = invites.make(campaign=sealed.campaign, role="player", actor=sealed.gm, at=sealed.at)
+    page = owner.get(reverse("admin:campaign_invite_change", args=[invite.pk])).content.decode()
+    assert Invite._base_manager.get().token_hash not in page
+
+
+def test_every_model_of_the_house_is_in_the_admin_or_left_out_on_purpose() -> None:
+    left_out = {Move, Told, Snapshot, Hold}
+    models = [model for label in ("campaign", "play", "espionage") for model in apps.get_app_config(label).get_models()]
+    missing = {model.__name__ for model in models if not admin.site.is_registered(model) and model not in left_out}
+    assert missing <= {"SentForm", "ApiToken", "IdempotentAnswer"}, missing

@@ -1,0 +1,40 @@
+"""The demo club: found in one go, and every ledger of it adds up."""
+
+from __future__ import annotations
+
+from io import StringIO
+
+import pytest
+from django.core.management import CommandError, call_command
+from django_scopes import scopes_disabled
+
+from campaign.demo import LOGINS
+from campaign.models import DuelResult, Team, Week
+from espionage.models import Intel, OrderSheet
+from play.models import Match
+from play.reconciling import drift
+
+pytestmark = pytest.mark.django_db
+
+
+def test_the_demo_club_has_three_weeks_behind_it_and_one_open() -> None:
+    told = StringIO()
+    call_command("demo", stdout=told)
+    assert all(name in told.getvalue() and password in told.getvalue() for name, password, _ in LOGINS)
+    with scopes_disabled():
+        statuses = list(Week.objects.order_by("number").values_list("status", flat=True))
+        assert statuses[:4] == ["closed", "closed", "closed", "open"]
+        assert set(statuses[4:]) == {"planned"}
+        assert Team.objects.exclude(approved_at=None).count() == 4
+        assert DuelResult.objects.count() == 3
+        assert Intel.objects.exists()
+        open_week = Week.objects.get(status="open")
+        assert sorted(OrderSheet.objects.filter(week=open_week).values_list("state", flat=True)) == ["draft", "final", "passed"]
+        assert not any(drift(match.pk) for match in Match.objects.all())
+
+
+def test_a_second_demo_club_is_refused() -> None:
+    call_command("demo", stdout=StringIO())
+    with pytest.raises(CommandError, match="already"):
+        call_command("demo", stdout=StringIO())
+    call_command("demo", "--if-missing", stdout=StringIO())

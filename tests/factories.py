@@ -1,0 +1,157 @@
+"""A club for a test, made through the real services: `club = found_club(teams=2)`, then `with club.scope(): …`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from itertools import count
+from typing import TYPE_CHECKING, Any, Literal
+
+from django_scopes import scope
+
+from campaign.models import Campaign, Character, Membership, Season, Team, User, Vehicle, Week
+from campaign.rules.vehicles import Facings, Mount, VehicleDesign
+from campaign.selectors.viewer import Viewer, viewer
+from campaign.services import founding, garage, members, roster, teams
+from espionage.services.opening import open_weeks
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from contextlib import AbstractContextManager
+    from uuid import UUID
+
+NOON = datetime(2040, 3, 1, 12, tzinfo=UTC)
+"""When clubs are founded: a Thursday. Their first week opens on Monday the 5th at 9:00."""
+
+NAMES = ("Anvil", "Basilisk", "Cobra", "Dynamo", "Ember", "Falcon", "Granite", "Hornet", "Ibis", "Jackal")
+
+CAST: tuple[tuple[str, str, Mapping[str, int]], ...] = (
+    ("Vesper", "spy", {"espionage": 20, "stealth": 10, "handgunner": 20, "explosives": 10, "driver": 20, "bodybuilding": 20}),
+    ("Rook", "driver", {"driver": 40, "gunner": 20, "handgunner": 20, "espionage": 10, "running": 10}),
+    ("Sable", "gunner", {"gunner": 40, "driver": 20, "handgunner": 20, "espionage": 10, "martial_arts": 10}),
+    ("Wrench", "mechanic", {"mechanic": 40, "driver": 20, "explosives": 20, "espionage": 10, "handgunner": 10}),
+    ("Doc", "paramedic", {"paramedic": 40, "driver": 20, "espionage": 10, "handgunner": 20, "running": 10}),
+    ("Fuse", "spy", {"explosives": 20, "espionage": 15, "stealth": 15, "handgunner": 20, "blade": 10, "bodybuilding": 20}),
+)
+"""Six legal starting characters: name, role, skill points."""
+
+KILLER = VehicleDesign(
+    body="mid_sized", plant="large", suspension="heavy", tyres=("heavy_duty", "heavy_duty"),
+    armour=Facings(front=25, back=20, left=20, right=20, top=8, under=7),
+    weapons=(Mount(weapon="machine_gun", facing="front"), Mount(weapon="machine_gun", facing="back")), gunner=True,
+)  # fmt: skip
+"""An honest car with a gunner, well under Division 25."""
+
+_people = count(1)
+
+
+@dataclass
+class Club:
+    """A campaign and its cast. Lists are in the order of the teams; `characters[team][name]`, `vehicles[team][0]` by team id."""
+
+    campaign: Campaign
+    season: Season
+    week: Week | None
+    gm: User
+    players: list[User] = field(default_factory=list)
+    teams: list[Team] = field(default_factory=list)
+    characters: dict[UUID, dict[str, Character]] = field(default_factory=dict)
+    vehicles: dict[UUID, list[Vehicle]] = field(default_factory=dict)
+    spectator: User | None = None
+    at: datetime = NOON
+
+    def scope(self) -> AbstractContextManager[None]:
+        """The campaign's scope: selectors need it, services bring their own."""
+        return scope(campaign=self.campaign.pk)
+
+    def viewer(self, user: User) -> Viewer:
+        """This person in front of this campaign."""
+        with self.scope():
+            return viewer(user, self.campaign)
+
+    def who(self, team: int, name: str) -> Character:
+        """A character by the number of the team (from 0) and the name in `CAST`."""
+        return self.characters[self.teams[team].pk][name]
+
+    def car(self, team: int, number: int = 0) -> Vehicle:
+        """A vehicle by the number of the team (from 0)."""
+        return self.vehicles[self.teams[team].pk][number]
+
+    @property
+    def open_week(self) -> Week:
+        """The week, for tests that asked for one."""
+        assert self.week is not None
+        return self.week
+
+
+def person(name: str = "") -> User:
+    """A user with the password "secret"."""
+    username = f"{name or 'person'}-{next(_people)}"
+    return User.objects.create_user(username, f"{username}@example.org", "secret")
+
+
+def found_club(
+    *,
+    teams: int = 2,
+    characters: int = 4,
+    vehicles: int = 1,
+    week: Literal["open", "planned"] | None = "open",
+    weeks: int = 4,
+    approved: bool = True,
+    gm_plays: bool = False,
+    spectator: bool = False,
+    options: Mapping[str, Any] | None = None,
+    timezone: str = "UTC",
+    at: datetime = NOON,
+    name: str = "Test club",
+) -> Club:
+    """A club with a GM, `teams` approved teams (an owner, `characters` of CAST, `vehicles` cars each) and its first week open.
+
+    With `gm_plays` the GM runs the first team. `club.at` is a moment inside the open week, or `at` without one.
+    """
+    gm = person("gm")
+    campaign = founding.found(name=name, founder=gm, at=at, options=options, timezone=timezone, weeks=weeks if week else 0)
+    club = Club(campaign=campaign, season=Season.objects.with_scopes_disabled().get(campaign=campaign), week=None, gm=gm, at=at)
+    for number in range(teams):
+        add_team(
+            club, NAMES[number] if number < len(NAMES) else f"Team {number}", gm if gm_plays and number == 0 else None,
+            characters=characters, vehicles=vehicles, approved=approved,
+        )  # fmt: skip
+    if spectator:
+        club.spectator = person("spectator")
+        members.admit(campaign=campaign, user=club.spectator, role=Membership.Role.SPECTATOR, at=at)
+    if week:
+        with club.scope():
+            club.week = Week.objects.select_related("season__campaign").get(season=club.season, number=1)
+            if week == "open":
+                open_week(club, club.week)
+    return club
+
+
+def add_team(club: Club, name: str, owner: User | None = None, *, characters: int = 4, vehicles: int = 1, approved: bool = True) -> Team:
+    """One more team of the club, with its owner (a new player unless given), people and cars."""
+    if owner is None:
+        owner = person(name.lower())
+        members.admit(campaign=club.campaign, user=owner, role=Membership.Role.PLAYER, at=club.at)
+    team = teams.found(campaign=club.campaign, owner=owner, name=name, at=club.at)
+    club.characters[team.pk] = {
+        who: roster.hire(team=team, name=who, role=role, points=points, by=owner, at=club.at) for who, role, points in CAST[:characters]
+    }
+    club.vehicles[team.pk] = [
+        garage.build(team=team, name=f"{name} {number + 1}", colour="red", design=KILLER, by=owner, at=club.at)
+        for number in range(vehicles)
+    ]
+    if approved:
+        if characters:
+            teams.ask_approval(team=team, at=club.at)
+        team = teams.approve(team=team, actor=club.gm, at=club.at)
+    club.players.append(owner)
+    club.teams.append(team)
+    return team
+
+
+def open_week(club: Club, week: Week) -> None:
+    """Open a planned week at its hour; `club.at` moves to an hour later."""
+    with club.scope():
+        open_weeks([week], week.opens_at)
+    club.at = week.opens_at + timedelta(hours=1)

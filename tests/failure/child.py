@@ -1,0 +1,192 @@
+"""Real processes that do the job and are killed where a test wants it. Everything here runs in the child; production knows none of it.
+
+A server process loads Django once and forks a child whenever a test asks, so that a child costs milliseconds.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
+from typing import Any
+
+import django
+import psycopg
+
+if os.environ.get("DJANGO_SETTINGS_MODULE"):
+    django.setup()
+
+from django.db import connection
+from django.db.backends.postgresql.base import DatabaseWrapper
+
+from campaign.services import bulk
+from espionage.services import due, resolving
+from espionage.services.tick import tick
+
+AT_ONCE = get_context("forkserver")
+AT_ONCE.set_forkserver_preload([__name__])
+
+POINTS = ("after the claim", "after the lock", "half-way through writing", "before the commit", "after the commit")
+
+
+@dataclass(frozen=True)
+class Orders:
+    """What a child does: one tick at this moment on this database, a few weeks a batch.
+
+    It is killed at the named `point`, or before the database step of this number; `lease` is how long a claim keeps others away.
+    Instead of itself it may cut its own connection at that step ("connection"), or crash the server of this process id.
+    """
+
+    database: str
+    at: datetime | None
+    point: str = ""
+    step: int = 0
+    instead: str | int = ""
+    lease: float = 0.0
+    batch: int = 3
+
+
+class Child:
+    """A child and what it said."""
+
+    def __init__(self, act: Callable[..., Any], *values: Any) -> None:
+        self.ear, mouth = AT_ONCE.Pipe(duplex=False)
+        self.process = AT_ONCE.Process(target=_run, args=(mouth, act, values), daemon=True)
+        self.process.start()
+        mouth.close()
+
+    def end(self, seconds: float = 60) -> Any:
+        """Wait for it; what it returned. Its exception is ours."""
+        said = self.ear.recv() if self.ear.poll(seconds) else AssertionError("a child took too long")
+        self.process.join(seconds)
+        if isinstance(said, BaseException):
+            raise said
+        return said
+
+    def killed(self, seconds: float = 60) -> bool:
+        """Wait for it; whether it was killed rather than done."""
+        self.process.join(seconds)
+        assert self.process.exitcode in {0, -signal.SIGKILL}, self.process.exitcode
+        return self.process.exitcode != 0
+
+
+def _run(mouth: Connection, act: Callable[..., Any], values: tuple[Any, ...]) -> None:
+    try:
+        said: Any = act(*values)
+    except Exception as error:  # noqa: BLE001 - the parent raises it
+        said = RuntimeError(f"{type(error).__name__}: {error}")
+    mouth.send(said)
+
+
+def put(where: object, **instead: object) -> None:
+    """Replace parts of the product, in this process only."""
+    for name, thing in instead.items():
+        setattr(where, name, thing)
+
+
+def use(database: str) -> None:
+    """Work on this database from now on; "name@port" is one of another server."""
+    name, _, port = database.partition("@")
+    connection.settings_dict["NAME"] = name
+    connection.settings_dict["PORT"] = port or connection.settings_dict["PORT"]
+    connection.close()
+
+
+def do(orders: Orders) -> tuple[dict[str, int], int]:
+    """One tick, as ordered: what was done, and how many database steps it took."""
+    use(orders.database)
+    put(due, LEASE=timedelta(seconds=orders.lease))
+    _few_at_once(orders.batch)
+    steps = _count_steps(orders.step, _harm(orders.instead))
+    if orders.point:
+        _die_at(orders.point)
+    return dict(tick(at=orders.at)), steps()
+
+
+def _die(*_: Any, **__: Any) -> Any:
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def _harm(instead: str | int) -> Callable[[], object]:
+    if not instead:
+        return _die
+    if instead == "connection":
+        return _cut_connection
+    return lambda: os.kill(int(instead), signal.SIGQUIT)
+
+
+def _cut_connection() -> None:
+    """What an administrator, a proxy or a network does now and then."""
+    if connection.connection is not None:
+        pid, parameters = connection.connection.info.backend_pid, connection.get_connection_params()
+        with psycopg.connect(**{key: parameters[key] for key in ("host", "port", "user", "dbname")}, autocommit=True) as other:
+            other.execute("SELECT pg_terminate_backend(%s, 5000)", [pid])
+
+
+def _few_at_once(weeks: int) -> None:
+    claim = due._claim
+    put(due, _claim=lambda stage, at, _, besides: claim(stage, at, weeks, besides))
+
+
+def _count_steps(last: int, harm: Callable[[], object]) -> Callable[[], int]:
+    """Count statements, bulk loads, commits begun and commits done; do harm before step `last`."""
+    done = 0
+
+    def step() -> None:
+        nonlocal done
+        done += 1
+        if done == last:
+            harm()
+
+    def execute(act: Any, statement: Any, values: Any, many: bool, context: Any) -> Any:
+        step()
+        return act(statement, values, many, context)
+
+    copy, commit = bulk.copy, DatabaseWrapper._commit
+
+    def copied(*values: Any) -> None:
+        step()
+        copy(*values)
+
+    def committed(wrapper: Any) -> None:
+        step()
+        commit(wrapper)
+        step()
+
+    connection.execute_wrappers.append(execute)
+    put(bulk, copy=copied)
+    put(DatabaseWrapper, _commit=committed)
+    return lambda: done
+
+
+def _die_at(point: str) -> None:
+    claim, together = due._claim, due._together
+
+    def claimed(*values: Any) -> Any:
+        return claim(*values) and _die()
+
+    def worked(*values: Any) -> None:
+        together(*values)
+        _die()
+
+    def committing(*values: Any) -> None:
+        put(DatabaseWrapper, _commit=_die)
+        together(*values)
+
+    match point:
+        case "after the claim":
+            put(due, _claim=claimed)
+        case "after the lock":
+            put(due, within=_die)
+        case "half-way through writing":
+            put(resolving, settle=_die)
+        case "before the commit":
+            put(due, _together=committing)
+        case "after the commit":
+            put(due, _together=worked)
+        case _:
+            raise ValueError(point)

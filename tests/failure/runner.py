@@ -1,0 +1,34 @@
+"""`python -m tests.failure.runner LOG`: a Celery worker as in production, which also notes each run of a task and may be killed.
+
+A line in LOG for each task that has run to its end, before it is acknowledged. While the file LOG.kill exists, the process that
+ran the task kills itself at that moment, and removes the file first.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from pathlib import Path
+from typing import Any
+
+from celery.signals import task_postrun
+
+from config.celery import app
+
+LOG = Path(sys.argv[1])
+KILL = LOG.with_name(LOG.name + ".kill")
+
+
+@task_postrun.connect
+def note(task_id: str, **_: Any) -> None:
+    """The work is committed and nobody has been told."""
+    with LOG.open("a") as log:
+        log.write(f"{task_id}\n")
+    if KILL.exists():
+        KILL.unlink()
+        os.kill(os.getpid(), signal.SIGKILL)
+
+
+if __name__ == "__main__":
+    app.worker_main(["--quiet", "worker", "--concurrency=1", "--loglevel=ERROR", *sys.argv[2:]])

@@ -1,0 +1,158 @@
+"""Real Celery workers and a real Redis: messages come twice, or late, or not at all, and workers die; the weeks are resolved once."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, suppress
+from datetime import timedelta
+from inspect import signature
+from pathlib import Path
+from typing import Any
+
+import pytest
+from celery import Celery
+
+from tests.servers import Redis
+
+from .child import Child, Orders, do
+from .test_races import save_once
+from .world import World, truth, wait_for
+
+pytestmark = pytest.mark.django_db
+
+TICK = "espionage.tasks.tick"
+
+
+def end(program: subprocess.Popen[Any]) -> None:
+    """Kill a program that was started in a session of its own, with all it started."""
+    with suppress(ProcessLookupError):
+        os.killpg(program.pid, signal.SIGKILL)
+    program.wait()
+
+
+class Running:
+    """The programs of one test, all on one database and one broker."""
+
+    def __init__(self, world: World, name: str, broker: str, folder: Path, programs: ExitStack) -> None:
+        self.world, self.name, self.broker, self.programs = world, name, broker, programs
+        self.log = folder / "runs.log"
+        self.environment = world.environment(name, BROKER_URL=broker, REDIS_URL=broker, VAR_DIR=str(folder / "var"), LOG_LEVEL="CRITICAL")
+        self.bell = Celery(broker=broker)
+
+    def start(self, *command: str) -> subprocess.Popen[bytes]:
+        """A program of the product."""
+        program = subprocess.Popen([sys.executable, *command], env=self.environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                                   start_new_session=True)  # fmt: skip
+        self.programs.callback(end, program)
+        return program
+
+    def worker(self) -> subprocess.Popen[bytes]:
+        """A Celery worker that listens."""
+        return self.start("-m", "tests.failure.runner", str(self.log))
+
+    def ring(self, times: int = 1) -> None:
+        """Send the task, as the scheduler does."""
+        for _ in range(times):
+            self.bell.send_task(TICK, ignore_result=True)
+
+    def runs(self) -> list[str]:
+        """The ids of the tasks that have run, once for each run."""
+        return self.log.read_text().split() if self.log.exists() else []
+
+    def settled(self) -> bool:
+        return self.world.statuses(self.name) == {"settled"}
+
+
+@pytest.fixture
+def redis(own_redis: Callable[[], Redis]) -> Redis:
+    return own_redis()
+
+
+@pytest.fixture
+def due_now(world: World, redis: Redis, tmp_path: Path) -> Iterator[Running]:
+    """The league, its deadline just past; nothing runs yet."""
+    with ExitStack() as programs:
+        yield Running(world, world.copy(due_in=timedelta(seconds=-1)), redis.url, tmp_path, programs)
+
+
+def once(running: Running) -> bool:
+    """Whether each week was resolved exactly once, whole, as on a quiet day (but for when)."""
+    world, quiet = running.world, running.world.copy()
+    Child(do, Orders(quiet, world.moments.due_at)).end()
+    ours, theirs = truth(world, running.name), truth(world, quiet)
+    timeless = ("play_told", "play_snapshot", "campaign_hold", "espionage_sealedseat")
+    counted = all(
+        world.ask(running.name, f"SELECT count(*) FROM {table}") == world.ask(quiet, f"SELECT count(*) FROM {table}") for table in ours
+    )
+    return counted and all(ours[table] == theirs[table] for table in timeless)
+
+
+def test_a_task_delivered_many_times_to_two_workers_resolves_each_week_once(due_now: Running) -> None:
+    for _ in range(2):
+        due_now.worker()
+    due_now.ring(12)
+    wait_for(lambda: len(due_now.runs()) == 12, "twelve rings were not all answered")
+    assert due_now.settled()
+    assert once(due_now)
+
+
+def test_a_worker_killed_between_commit_and_acknowledgement_gets_the_task_again_and_does_nothing_twice(due_now: Running) -> None:
+    due_now.log.with_name("runs.log.kill").touch()
+    due_now.worker()
+    due_now.ring()
+    wait_for(lambda: len(due_now.runs()) == 2, "the task was not delivered again")
+    assert len(set(due_now.runs())) == 1, "the same task, twice"
+    assert once(due_now)
+
+
+def test_without_a_broker_the_loop_resolves_and_orders_are_still_taken(world: World, redis: Redis, tmp_path: Path) -> None:
+    redis.stop(signal.SIGKILL)
+    with ExitStack() as programs:
+        running = Running(world, world.copy(due_in=timedelta(seconds=-1)), redis.url, tmp_path, programs)
+        running.start("manage.py", "tick", "--loop", "--every", "0.2")
+        wait_for(running.settled, "the loop did not resolve")
+        assert once(running)
+    name = world.copy()
+    week, team = world.ask(name, "SELECT week_id, team_id FROM espionage_sealedseat LIMIT 1")[0]
+    assert Child(save_once, name, week, team, 2, world.moments.due_at - timedelta(hours=1)).end() == "version 3"
+
+
+def test_a_broker_that_went_away_and_came_back_empty_is_found_again(due_now: Running, redis: Redis) -> None:
+    due_now.worker()
+    due_now.ring()
+    wait_for(lambda: len(due_now.runs()) == 1, "the first ring was not answered")
+    redis.stop(signal.SIGKILL)
+    redis.start()
+    due_now.ring()
+    wait_for(lambda: len(due_now.runs()) == 2, "the worker did not come back to the broker")
+
+
+def test_two_loops_beside_two_workers_resolve_each_week_once(due_now: Running) -> None:
+    for _ in range(2):
+        due_now.start("manage.py", "tick", "--loop", "--every", "0.05")
+        due_now.worker()
+    due_now.ring(6)
+    wait_for(lambda: due_now.settled() and len(due_now.runs()) == 6, "not everything was done")
+    assert once(due_now)
+
+
+def test_the_task_takes_no_arguments_and_the_worker_is_set_up_to_lose_nothing() -> None:
+    from config.celery import app
+    from espionage.tasks import tick
+
+    app.finalize()
+    assert not signature(tick.run).parameters
+    assert app.conf.task_acks_late
+    assert app.conf.task_reject_on_worker_lost
+    assert app.conf.worker_prefetch_multiplier == 1
+    assert app.conf.task_ignore_result
+    assert app.conf.task_time_limit < 300
+    from config.settings import broker_options
+
+    options = broker_options("redis://127.0.0.1/0")
+    assert (options["visibility_timeout"], options["unacked_restore_interval"], options["unacked_restore_throttle"]) == (300, 5, 1)
+    assert all("eta" not in entry.get("options", {}) and not entry.get("args") for entry in app.conf.beat_schedule.values())

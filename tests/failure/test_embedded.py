@@ -1,0 +1,88 @@
+"""The same life of a week as `make run` has it: SQLite, several processes, and Celery's broker in a folder."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from .test_broker import end
+from .world import wait_for
+
+CAMPAIGNS = 4
+
+
+class Embedded:
+    """A site on files in a folder."""
+
+    def __init__(self, folder: Path, programs: ExitStack) -> None:
+        kept = {key: value for key, value in os.environ.items() if key not in {"DATABASE_URL", "REDIS_URL", "BROKER_URL", "CACHE_URL"}}
+        self.environment = {
+            **kept,
+            "DJANGO_SETTINGS_MODULE": "config.settings",
+            "VAR_DIR": str(folder),
+            "EMBEDDED": "1",
+            "LOG_LEVEL": "CRITICAL",
+        }
+        self.folder, self.programs = folder, programs
+
+    def start(self, *command: str) -> subprocess.Popen[str]:
+        """A program of the site."""
+        program = subprocess.Popen(
+            [sys.executable, *command], env=self.environment, stdout=subprocess.PIPE, text=True, start_new_session=True
+        )
+        self.programs.callback(end, program)
+        return program
+
+    def ask(self, what: str) -> Any:
+        """Do a small thing in a process of its own."""
+        said, _ = self.start("-m", "tests.failure.embedded", what).communicate()
+        return json.loads(said.splitlines()[-1])
+
+    def statuses(self) -> list[str]:
+        found: list[str] = self.ask("statuses")
+        return found
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Iterator[Embedded]:
+    with ExitStack() as programs:
+        site = Embedded(tmp_path, programs)
+        site.ask("found")
+        yield site
+
+
+@pytest.mark.slow
+def test_two_ticks_and_a_writer_share_one_file_and_a_week_lives_from_deadline_to_close(site: Embedded) -> None:
+    assert all(isinstance(answer, int) for _, answer in site.ask("save"))
+    site.ask("due")
+    ticks = [site.start("manage.py", "tick") for _ in range(2)]
+    refused = site.ask("save")
+    assert {answer for _, answer in refused} == {"deadline-passed"}
+    said = "".join(tick.communicate()[0] for tick in ticks)
+    assert (
+        sum(int(each.partition(": ")[2]) for each in said.replace("\n", ",").split(",") if each.strip().startswith("resolve")) == CAMPAIGNS
+    )
+    assert site.statuses() == ["settled"] * CAMPAIGNS
+    site.ask("over")
+    site.start("manage.py", "tick").communicate()
+    assert site.statuses() == ["closed"] * CAMPAIGNS
+    books = site.start("manage.py", "reconcile")
+    assert books.communicate()[0]
+    assert books.returncode == 0
+
+
+@pytest.mark.slow
+def test_the_bell_rings_through_a_folder(site: Embedded) -> None:
+    site.ask("due")
+    site.start("-m", "tests.failure.runner", str(site.folder / "runs.log"), "--pool=solo", "--without-gossip", "--without-mingle")
+    site.ask("ring")
+    wait_for((site.folder / "runs.log").exists, "nobody heard the bell")
+    assert site.statuses() == ["settled"] * CAMPAIGNS

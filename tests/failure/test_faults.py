@@ -1,0 +1,159 @@
+"""Rules that raise, or never end: one week is parked for its GM, every other campaign goes on in time."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from .child import Child, Orders, do, put, use
+from .world import CAMPAIGNS, World, truth
+
+pytestmark = pytest.mark.django_db
+
+SECRET = "Vesper goes to Basilisk"
+
+
+def poisoned(orders: Orders, week: str, how: str) -> tuple[dict[str, int], float]:
+    """One tick in which the rules fail for one week; what was done, and in how many seconds."""
+    from espionage.services import due, resolving
+
+    start = resolving._start
+
+    def bad(hand: Any, *values: Any) -> Any:
+        if str(hand.week.pk) != week:
+            return start(hand, *values)
+        if how == "raises":
+            raise ValueError(SECRET)
+        while True:
+            pass
+
+    put(resolving, _start=bad)
+    put(due, BATCH_SECONDS=3.0, ALONE_SECONDS=1.0)
+    began = time.monotonic()
+    done, _ = do(orders)
+    return done, time.monotonic() - began
+
+
+def a_week(world: World, name: str) -> str:
+    return world.ask(name, "SELECT max(id::text) FROM campaign_week WHERE number = 1")[0][0]
+
+
+@pytest.mark.parametrize("how", ["raises", "never ends"])
+def test_a_bad_week_is_parked_after_three_attempts_and_all_others_are_done_at_the_first(world: World, how: str) -> None:
+    name = world.copy()
+    week = a_week(world, name)
+    first, seconds = Child(poisoned, Orders(name, world.moments.due_at), week, how).end()
+    assert first["resolve"] == CAMPAIGNS - 1
+    assert seconds < 30
+    for _ in range(2):
+        assert not any(Child(poisoned, Orders(name, world.moments.due_at), week, how).end()[0].values())
+    fault = {"raises": "resolve: ValueError", "never ends": "resolve: TookTooLong"}[how]
+    assert world.ask(name, "SELECT id::text, attempts, fault FROM campaign_week WHERE parked_at IS NOT NULL") == [(week, 3, fault)]
+    assert not any(Child(do, Orders(name, world.moments.due_at)).end()[0].values()), "a parked week is left alone"
+
+
+def test_the_gm_is_told_and_sees_the_stuck_week_and_nothing_of_its_orders(world: World) -> None:
+    name = world.copy()
+    week = a_week(world, name)
+    for _ in range(3):
+        Child(poisoned, Orders(name, world.moments.due_at), week, "raises").end()
+    told = world.ask(
+        name,
+        "SELECT n.text, m.role FROM campaign_notice n JOIN campaign_membership m USING (user_id, campaign_id) WHERE kind = 'week-stuck'",
+    )
+    assert told == [("Week 1 is stuck and needs you.", "gm")]
+    stuck, page = Child(desk_of, name, week).end()
+    assert stuck == ["resolve: ValueError"]
+    assert SECRET not in page
+    with world.open(name) as database:
+        for (table,) in database.execute("SELECT tablename FROM pg_tables WHERE schemaname = 'public'").fetchall():
+            assert not database.execute(f"SELECT 1 FROM {table} t WHERE t::text LIKE %s", [f"%{SECRET}%"]).fetchall(), table
+
+
+def desk_of(database: str, week_id: str) -> tuple[list[str], str]:
+    """What the GM's desk shows."""
+    from django.test import Client
+    from django_scopes import scopes_disabled
+
+    from campaign.models import Week
+    from campaign.selectors.desk import needs
+    from campaign.selectors.viewer import viewer
+    from espionage.services import clock
+
+    use(database)
+    with scopes_disabled():
+        week = Week.objects.select_related("season__campaign__founder").get(pk=week_id)
+        campaign = week.season.campaign
+        seen = needs(viewer(campaign.founder, campaign), clock.now())
+        client = Client()
+        client.force_login(campaign.founder, backend="django.contrib.auth.backends.ModelBackend")
+    page = client.get(f"/c/{campaign.slug}/desk/")
+    assert page.status_code == 200
+    return [each.fault for each in seen.stuck], page.content.decode()
+
+
+def test_a_stuck_week_is_worked_off_when_the_fault_is_gone_and_nothing_is_rolled_anew(world: World) -> None:
+    quiet, name = world.copy(), world.copy()
+    Child(do, Orders(quiet, world.moments.due_at)).end()
+    week = a_week(world, name)
+    for _ in range(3):
+        Child(poisoned, Orders(name, world.moments.due_at), week, "raises").end()
+    Child(try_again, name, week).end()
+    assert Child(do, Orders(name, world.moments.due_at)).end()[0]["resolve"] == 1
+    ours, theirs = truth(world, name), truth(world, quiet)
+    assert {table for table in ours if ours[table] != theirs[table]} == {"campaign_deskact", "campaign_notice"}
+
+
+def try_again(database: str, week_id: str) -> None:
+    """What the button at the desk does."""
+    from django_scopes import scopes_disabled
+
+    from campaign.models import Week
+    from campaign.services import stuck
+    from espionage.services import clock
+
+    use(database)
+    with scopes_disabled():
+        week = Week.objects.select_related("season__campaign__founder").get(pk=week_id)
+        stuck.retry(week=week, actor=week.season.campaign.founder, at=clock.now())
+
+
+def test_a_long_row_of_failing_weeks_at_the_head_starves_nobody(world: World) -> None:
+    """Fresh weeks come before those that failed, however long ago those were due."""
+    name = world.copy()
+    late = world.ask(name, "SELECT id::text FROM campaign_week WHERE number = 1 ORDER BY id LIMIT 1")[0][0]
+    with world.open(name) as database:
+        database.execute("UPDATE campaign_week SET attempts = 1, claimed_at = now() WHERE number = 1 AND id <> %s", [late])
+    assert Child(in_order, name, world.moments.due_at).end()[0] == late
+
+
+def in_order(database: str, at: Any) -> list[str]:
+    """The weeks in the order in which they are claimed."""
+    from espionage.services import due
+
+    use(database)
+    put(due, LEASE=timedelta(0))
+    claimed: list[str] = []
+    claim: Callable[..., Any] = due._claim
+
+    def noted(*values: Any) -> Any:
+        found = claim(*values)
+        claimed.extend(map(str, found))
+        return found
+
+    put(due, _claim=noted)
+    from espionage.services.tick import tick
+
+    tick(at=at)
+    return claimed
+
+
+def test_a_claim_keeps_others_away_only_as_long_as_it_takes_to_lock(world: World) -> None:
+    name = world.copy()
+    assert Child(do, Orders(name, world.moments.due_at, point="after the claim", batch=50)).killed()
+    assert not Child(do, Orders(name, world.moments.due_at, lease=60)).end()[0]["resolve"]
+    assert Child(do, Orders(name, world.moments.due_at, lease=0)).end()[0]["resolve"] == CAMPAIGNS

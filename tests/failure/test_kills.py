@@ -1,0 +1,100 @@
+"""A worker is killed in the middle of a deadline: nothing is lost, done twice or half done."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from .child import POINTS, Child, Orders, do
+from .world import CAMPAIGNS, World, truth
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(scope="module")
+def undisturbed(league: World) -> tuple[dict[str, str], int]:
+    """What a quiet deadline comes to, and how many database steps it takes."""
+    name = league.copy()
+    done, steps = Child(do, Orders(name, league.moments.due_at)).end()
+    assert done["resolve"] == CAMPAIGNS
+    return truth(league, name), steps
+
+
+def resolved(world: World, name: str) -> int:
+    return world.ask(name, "SELECT count(*) FROM campaign_week WHERE status = 'settled'")[0][0]
+
+
+def test_the_same_orders_and_seeds_give_the_same_week(world: World, undisturbed: tuple[dict[str, str], int]) -> None:
+    name = world.copy()
+    Child(do, Orders(name, world.moments.due_at, batch=50)).end()
+    assert truth(world, name) == undisturbed[0]
+
+
+@pytest.mark.parametrize("point", POINTS)
+def test_a_worker_killed_at_a_named_point_leaves_whole_weeks_and_the_next_one_finishes(
+    world: World, undisturbed: tuple[dict[str, str], int], point: str
+) -> None:
+    name = world.copy()
+    assert Child(do, Orders(name, world.moments.due_at, point=point)).killed()
+    assert resolved(world, name) == (3 if point == "after the commit" else 0)
+    assert world.ask(name, "SELECT count(*) FROM play_match")[0][0] == resolved(world, name)
+    done, _ = Child(do, Orders(name, world.moments.due_at)).end()
+    assert done["resolve"] == CAMPAIGNS - (3 if point == "after the commit" else 0)
+    assert truth(world, name) == undisturbed[0]
+
+
+def test_workers_killed_at_any_step_leave_nothing_lost_doubled_or_partial(
+    world: World, undisturbed: tuple[dict[str, str], int], rounds: int
+) -> None:
+    truth_of_peace, steps = undisturbed
+    for number in range(rounds):
+        dice = Random(number)
+        name = world.copy()
+        kills = [dice.randint(1, steps), dice.randint(1, steps)]
+        for step in kills:
+            Child(do, Orders(name, world.moments.due_at, step=step)).killed()
+        Child(do, Orders(name, world.moments.due_at)).end()
+        assert truth(world, name) == truth_of_peace, f"round {number}, killed before steps {kills} of {steps}"
+        world.forget()
+
+
+def test_a_worker_killed_beside_another_one_changes_nothing(world: World, undisturbed: tuple[dict[str, str], int], rounds: int) -> None:
+    truth_of_peace, steps = undisturbed
+    for number in range(rounds):
+        name = world.copy()
+        victim = Child(do, Orders(name, world.moments.due_at, step=Random(number).randint(1, steps // 2), lease=5))
+        other = Child(do, Orders(name, world.moments.due_at, lease=5))
+        victim.killed()
+        other.end()
+        Child(do, Orders(name, world.moments.due_at)).end()
+        assert truth(world, name) == truth_of_peace, f"round {number}"
+        world.forget()
+
+
+def test_a_week_that_kills_its_worker_three_times_is_parked_and_no_other(world: World) -> None:
+    name = world.copy()
+    poison = world.ask(name, "SELECT min(id::text) FROM campaign_week WHERE number = 1")[0][0]
+    for _ in range(3):
+        assert Child(do_poisoned, Orders(name, world.moments.due_at), poison).killed()
+    Child(do_poisoned, Orders(name, world.moments.due_at), poison).end()
+    assert resolved(world, name) == CAMPAIGNS - 1
+    parked = world.ask(name, "SELECT id::text, fault FROM campaign_week WHERE parked_at IS NOT NULL")
+    assert parked == [(poison, "resolve: cut short 3 times")]
+    told = world.ask(name, "SELECT count(*) FROM campaign_notice WHERE kind = 'week-stuck'")
+    assert told == [(1,)]
+
+
+def do_poisoned(orders: Orders, poison: str) -> object:
+    """A tick in which one week's rules take the whole process with them."""
+    from espionage.services import resolving
+
+    from .child import _die, put
+
+    start = resolving._start
+
+    def poisoned(hand: object, *values: object) -> object:
+        return _die() if str(hand.week.pk) == poison else start(hand, *values)  # type: ignore[attr-defined, arg-type]
+
+    put(resolving, _start=poisoned)
+    return do(orders)

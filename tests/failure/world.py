@@ -1,0 +1,126 @@
+"""A league at a deadline, as a database that can be copied in a moment; and what a copy holds, to compare two of them."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import timedelta
+from hashlib import sha256
+from itertools import count
+from typing import Any
+
+import psycopg
+from django.apps import apps
+from django.db import connection
+from django.utils import timezone
+from psycopg import sql
+
+from tests.crowd import APPS, CLOCKS, Moments, crowd
+
+SIZES = (2, 3)
+CAMPAIGNS = 8
+CHANCE = frozenset({"id", "match_id", "claimed_at"})
+"""Columns that hold something new each time the same thing is done."""
+
+AT_MOST = 60.0
+
+_numbers = count(1)
+
+
+def wait_for(happened: Callable[[], bool], what: str) -> None:
+    """Look again and again, for a minute at most."""
+    end = time.monotonic() + AT_MOST
+    while not happened():
+        assert time.monotonic() < end, what
+        time.sleep(0.05)
+
+
+@contextmanager
+def using(name: str) -> Iterator[None]:
+    """Let this process's Django work on another database of the same server."""
+    connection.close()
+    before = connection.settings_dict["NAME"]
+    connection.settings_dict["NAME"] = name
+    try:
+        yield
+    finally:
+        connection.close()
+        connection.settings_dict["NAME"] = before
+
+
+@dataclass
+class World:
+    """Eight campaigns whose orders are in; all are due at one moment. `url` is the server's, without a database."""
+
+    url: str
+    template: str
+    moments: Moments
+    made: list[str] = field(default_factory=list)
+
+    def copy(self, due_in: timedelta | None = None) -> str:
+        """A new database with this league in it; with `due_in` its calendar is moved, so that all is due so soon from now."""
+        name = f"{self.template}_{next(_numbers)}"
+        _command(self.url, sql.SQL("CREATE DATABASE {} TEMPLATE {}"), name, self.template)
+        self.made.append(name)
+        if due_in is not None:
+            later = timezone.now() + due_in - self.moments.due_at
+            moved = ", ".join(f"{clock} = {clock} + %(later)s" for clock in CLOCKS)
+            with self.open(name) as database:
+                database.execute(f"UPDATE campaign_week SET {moved}", {"later": later})  # type: ignore[arg-type]
+        return name
+
+    def open(self, name: str) -> psycopg.Connection[Any]:
+        """A connection of our own, beside Django's."""
+        return psycopg.connect(f"{self.url}/{name}", autocommit=True)
+
+    def ask(self, name: str, question: str, *values: Any) -> list[tuple[Any, ...]]:
+        """Rows of a copy."""
+        with self.open(name) as database:
+            return database.execute(question, values).fetchall()  # type: ignore[arg-type]
+
+    def statuses(self, name: str) -> set[str]:
+        """The statuses of the first weeks."""
+        return {status for (status,) in self.ask(name, "SELECT status FROM campaign_week WHERE number = 1")}
+
+    def environment(self, name: str, **more: str) -> dict[str, str]:
+        """With which a program works on a copy."""
+        return {**os.environ, "DJANGO_SETTINGS_MODULE": "config.settings", "DATABASE_URL": f"{self.url}/{name}", **more}
+
+    def forget(self) -> None:
+        """Drop all copies."""
+        while self.made:
+            _command(self.url, sql.SQL("DROP DATABASE IF EXISTS {} WITH (FORCE)"), self.made.pop())
+
+
+def found_world() -> World:
+    """Fill a copy of the (empty, migrated) test database with the league."""
+    settings = connection.settings_dict
+    url = f"postgres://{settings['USER']}@{settings['HOST']}:{settings['PORT']}"
+    name = f"{settings['NAME']}_world"
+    empty = settings["NAME"]
+    connection.close()
+    _command(url, sql.SQL("DROP DATABASE IF EXISTS {} WITH (FORCE)"), name)
+    _command(url, sql.SQL("CREATE DATABASE {} TEMPLATE {}"), name, empty)
+    with using(name):
+        moments = crowd(CAMPAIGNS, SIZES)
+    return World(url, name, moments)
+
+
+def _command(url: str, command: sql.SQL, *names: str) -> None:
+    with psycopg.connect(f"{url}/postgres", autocommit=True) as server:
+        server.execute(command.format(*map(sql.Identifier, names)))
+
+
+def truth(world: World, name: str) -> dict[str, str]:
+    """A digest of each table, whatever is new each time left out: equal when the same things were done, once each."""
+    with world.open(name) as database:
+        return {model._meta.db_table: _digest(database, model) for app in APPS for model in apps.get_app_config(app).get_models()}
+
+
+def _digest(database: psycopg.Connection[Any], model: Any) -> str:
+    columns = [each.column for each in model._meta.concrete_fields if each.column not in CHANCE]
+    rows = database.execute(f"SELECT {', '.join(columns)} FROM {model._meta.db_table}").fetchall()  # type: ignore[arg-type]
+    return sha256("\n".join(sorted(map(repr, rows))).encode()).hexdigest()

@@ -1,0 +1,30 @@
+"""Checks on migrations, against a real PostgreSQL: none is missing, and none locks or breaks a running site."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+import django
+from django.core.management import call_command
+
+OURS = ("campaign", "play", "espionage")
+
+
+def main() -> int:
+    """Return how many migrations have an error."""
+    os.environ["DJANGO_SETTINGS_MODULE"] = "config.settings"
+    django.setup()
+    from django.conf import settings
+    from django_migration_linter import MigrationLinter
+
+    call_command("makemigrations", check=True, dry_run=True)
+    labels = [*OURS, *(name.rpartition(".")[2] for name in settings.MINIGAMES)]
+    linter = MigrationLinter(str(settings.BASE_DIR), include_apps=labels, no_cache=True, quiet=["ok", "ignore"])
+    linter.lint_all_migrations()
+    linter.print_summary()
+    return int(linter.has_errors)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

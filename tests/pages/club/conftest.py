@@ -1,0 +1,113 @@
+"""A club with its whole cast, and a browser without a screen for each of them."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+from uuid import uuid4
+
+import pytest
+import time_machine
+from django.conf import settings
+from django.test import Client
+from django.urls import reverse
+
+from campaign.models import User, Week
+from campaign.services import ledger
+from campaign.services.ledger import Book, Line
+from tests.factories import NOON, Club, found_club, person
+
+NOT_FOUND = 404
+CAST = ("owner", "rival", "gm", "spectator", "stranger", "anonymous")
+
+
+@dataclass
+class House:
+    """A club's pages, used by its cast. The clock stands at `club.at`."""
+
+    club: Club
+    clock: time_machine.Traveller
+    people: dict[str, User]
+    clients: dict[str, Client] = field(default_factory=dict)
+
+    def client(self, who: str) -> Client:
+        if who not in self.clients:
+            self.clients[who] = Client()
+            if who != "anonymous":
+                self.clients[who].force_login(self.people[who], backend=settings.AUTHENTICATION_BACKENDS[0])
+        return self.clients[who]
+
+    def path(self, name: str, **named: Any) -> str:
+        return reverse(name, kwargs={"slug": self.club.campaign.slug, **named})
+
+    def own(self, name: str, **named: Any) -> str:
+        """The address of a page of the owner's team."""
+        return self.path(name, team=self.club.teams[0].slug, **named)
+
+    def get(self, path: str, who: str = "owner") -> Any:
+        return self.client(who).get(path)
+
+    def read(self, path: str, who: str = "owner") -> str:
+        """The words of a page that must be there."""
+        answer = self.get(path, who)
+        assert answer.status_code == 200, (path, who, answer.status_code)
+        return words(answer)
+
+    def send(self, path: str, data: dict[str, Any] | None = None, who: str = "owner", *, key: str = "") -> Any:
+        return self.client(who).post(path, {"idempotency": key or uuid4().hex, **(data or {})})
+
+    def done(self, path: str, data: dict[str, Any] | None = None, who: str = "owner", *, key: str = "") -> str:
+        """Send a form that must succeed; the words of the page it leads to."""
+        answer = self.send(path, data, who, key=key)
+        assert answer.status_code == 303, words(answer)
+        return self.read(answer["Location"], who)
+
+    def refused(self, path: str, data: dict[str, Any] | None = None, who: str = "owner", *, key: str = "") -> str:
+        """Send a form that must come back with its errors; its words."""
+        answer = self.send(path, data, who, key=key)
+        assert answer.status_code == 422, answer.status_code
+        return words(answer)
+
+    def go_to(self, moment: datetime) -> None:
+        self.clock.move_to(moment, tick=False)
+        self.club.at = moment
+
+    def week(self, number: int = 1) -> Week:
+        with self.club.scope():
+            return Week.objects.select_related("season__campaign").get(season=self.club.season, number=number)
+
+    def book(self, book: Book, owner: Any, item: str, amount: int, cause: str = "") -> None:
+        """One ledger row, as if something had happened."""
+        with self.club.scope():
+            ledger.post([Line(book, owner, item, amount, cause or f"test:{uuid4()}", self.club.at)])
+
+
+def words(answer: Any) -> str:
+    """The page as it is read: tags away, blanks run together."""
+    body = re.sub(r"<(script|style).*?</\1>", " ", answer.content.decode(), flags=re.DOTALL)
+    return " ".join(html.unescape(re.sub(r"<[^>]+>", " ", body)).replace("\xa0", " ").split())
+
+
+@pytest.fixture
+def at_club(db: None) -> Iterator[Callable[..., House]]:
+    """Found a club: `at_club(teams=3)`. Its people: owner (of team 0), rival (of team 1), gm, spectator, stranger."""
+    with time_machine.travel(NOON, tick=False) as clock:
+
+        def found(**options: Any) -> House:
+            club = found_club(**{"spectator": True, **options})
+            clock.move_to(club.at, tick=False)
+            people = {"gm": club.gm, "spectator": club.spectator, "stranger": person("stranger")}
+            people |= dict(zip(("owner", "rival"), club.players, strict=False))
+            return House(club, clock, {name: user for name, user in people.items() if user})
+
+        yield found
+
+
+@pytest.fixture
+def house(at_club: Callable[..., House]) -> House:
+    """Two approved teams of four people and one car each, a GM without a team, a spectator; week 1 open."""
+    return at_club()

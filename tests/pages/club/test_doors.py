@@ -1,0 +1,162 @@
+"""Every page for the whole cast: who gets in, and at most twelve queries for it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.urls import reverse
+
+from campaign.models import DuelEntry, WorkOrder
+from campaign.services import duels, workshop
+from campaign.services.ledger import Book
+
+from .conftest import CAST, NOT_FOUND, House, words
+
+QUERIES = 12
+MEMBERS = {"owner", "rival", "gm", "spectator"}
+BOOKS = {"owner", "gm"}
+OWNERS = {"owner"}
+
+CLUB_PAGES = {
+    "club": MEMBERS, "standings": MEMBERS, "news": MEMBERS, "house-rules": MEMBERS, "members": MEMBERS, "weeks": MEMBERS, "teams": MEMBERS, "club-leave": MEMBERS,
+    "team-new": {"owner", "rival", "gm"},
+}  # fmt: skip
+WEEK_PAGES = {"week": MEMBERS, "duel": MEMBERS}
+TEAM_PAGES = {
+    "team": MEMBERS, "team-edit": OWNERS, "team-approval": OWNERS, "team-hand-over": OWNERS, "team-give-up": OWNERS, "team-withdraw": OWNERS, "roster": BOOKS, "hire": OWNERS, "garage": BOOKS, "build": OWNERS,
+    "workshop": BOOKS, "store": BOOKS, "money": BOOKS,
+}  # fmt: skip
+CHARACTER_PAGES = {"character": BOOKS, "character-edit": OWNERS, "character-release": OWNERS}
+VEHICLE_PAGES = {
+    "vehicle": BOOKS, "vehicle-edit": OWNERS, "vehicle-crew": OWNERS, "vehicle-refit": OWNERS, "vehicle-sell": OWNERS, "vehicle-scrap": OWNERS,
+}  # fmt: skip
+
+
+def addresses(house: House) -> dict[str, tuple[str, set[str]]]:
+    """Every readable page: its address and who may open it."""
+    someone, car = house.club.who(0, "Rook").pk, house.club.car(0).pk
+    found = {name: (house.path(name), door) for name, door in CLUB_PAGES.items()}
+    found |= {name: (house.path(name, number=1), door) for name, door in WEEK_PAGES.items()}
+    found |= {name: (house.own(name), door) for name, door in TEAM_PAGES.items()}
+    found |= {name: (house.own(name, pk=someone), door) for name, door in CHARACTER_PAGES.items()}
+    found |= {name: (house.own(name, pk=car), door) for name, door in VEHICLE_PAGES.items()}
+    return found
+
+
+def busy(house: House) -> House:
+    """Something on every page: an entry, damage, a wound, points, work, gear."""
+    club = house.club
+    with club.scope():
+        car, team = club.car(0), club.teams[0]
+        duels.enter(week=club.open_week, team=team, vehicle=car, crew={"driver": club.who(0, "Rook").pk}, at=club.at)
+    house.book(Book.DAMAGE, car.pk, "armour:front", 4)
+    house.book(Book.WOUND, club.who(0, "Sable").pk, "dp", 1)
+    house.book(Book.SKILL, club.who(0, "Rook").pk, "general", 3)
+    house.book(Book.STOCK, team.pk, "knife", 2)
+    with club.scope():
+        workshop.order_repair(week=club.open_week, worker=club.who(0, "Wrench"), vehicle=car, budget=500, at=club.at)
+    return house
+
+
+@pytest.mark.parametrize("who", CAST)
+def test_every_page_opens_for_those_it_is_for_and_is_not_there_for_anybody_else(
+    who: str, house: House, django_assert_max_num_queries: Callable[..., Any]
+) -> None:
+    busy(house)
+    house.get(reverse("home"), who)
+    for name, (path, door) in addresses(house).items():
+        with django_assert_max_num_queries(QUERIES):
+            answer = house.get(path, who)
+        if who == "anonymous":
+            assert answer.status_code == 302, name
+            assert answer["Location"].startswith(reverse("account_login")), name
+        else:
+            assert answer.status_code == (200 if who in door else NOT_FOUND), (name, who)
+
+
+def test_an_unknown_club_answers_like_a_club_of_others(house: House) -> None:
+    unknown = house.get("/c/no-such-club/", "stranger")
+    theirs = house.get(house.path("club"), "stranger")
+    assert (unknown.status_code, unknown.content) == (theirs.status_code, theirs.content)
+
+
+def test_a_rivals_character_answers_like_one_that_never_was(house: House) -> None:
+    theirs = house.get(house.own("character", pk=house.club.who(0, "Rook").pk), "rival")
+    nobody = house.get(house.own("character", pk="00000000-0000-4000-8000-000000000000"), "rival")
+    assert (theirs.status_code, theirs.content) == (nobody.status_code, nobody.content)
+
+
+def test_a_character_of_another_team_is_not_found_under_ones_own(house: House) -> None:
+    assert house.get(house.own("character", pk=house.club.who(1, "Rook").pk)).status_code == NOT_FOUND
+    assert house.get(house.own("vehicle", pk=house.club.car(1).pk)).status_code == NOT_FOUND
+
+
+POSTS = ("duel-enter", "workshop-mechanic", "workshop-care", "workshop-repair", "character-assign", "store", "work-cancel", "duel-withdraw")
+
+
+def posts(house: House) -> dict[str, str]:
+    club = house.club
+    with club.scope():
+        entry, work = DuelEntry.objects.get(), WorkOrder.objects.get()
+    return {
+        "duel-withdraw": house.path("duel-withdraw", number=1, pk=entry.pk), "workshop-mechanic": house.own("workshop-mechanic"),
+        "workshop-care": house.own("workshop-care"), "workshop-repair": house.own("workshop-repair", pk=club.car(0).pk),
+        "character-assign": house.own("character-assign", pk=club.who(0, "Rook").pk), "store": house.own("store"),
+        "work-cancel": house.own("work-cancel", pk=work.pk),
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("who", [who for who in CAST if who not in ("owner", "anonymous")])
+def test_nobody_else_can_send_a_teams_forms(who: str, house: House) -> None:
+    busy(house)
+    for name, path in posts(house).items():
+        assert house.send(path, {"act": "buy", "confirmed": "1"}, who).status_code == NOT_FOUND, (name, who)
+
+
+def test_forms_that_are_only_sent_are_no_pages(house: House) -> None:
+    busy(house)
+    for name in ("workshop-mechanic", "workshop-care", "work-cancel", "character-assign", "workshop-repair"):
+        assert house.get(posts(house)[name]).status_code == 405
+
+
+def test_a_gm_who_plays_reads_no_rivals_books(at_club: Callable[..., House]) -> None:
+    house = at_club(gm_plays=True)
+    rivals = house.club.teams[1].slug
+    for name in ("roster", "garage", "workshop", "store", "money"):
+        assert house.get(house.path(name, team=rivals), "gm").status_code == NOT_FOUND
+        assert house.get(house.own(name), "gm").status_code == 200
+
+
+def test_pages_are_kept_by_nobody(house: House) -> None:
+    assert "no-store" in house.get(house.path("club"))["Cache-Control"]
+
+
+def test_a_spectator_reads_of_a_team_only_what_is_public(house: House) -> None:
+    busy(house)
+    page = words(house.get(house.own("team"), "spectator"))
+    assert "Rook" in page
+    assert "Driver" in page
+    for secret in ("DP", "General", "$", "Anvil 1", "Orders", "Dossier"):
+        assert secret not in page, secret
+
+
+def without_keys(answer: Any) -> list[bytes]:
+    """The page without what is new on every page: the form's keys."""
+    return [line for line in answer.content.splitlines() if b"csrf" not in line and b"idempotency" not in line]
+
+
+def test_e11_e20_a_gms_books_tell_neither_entries_nor_who_works_nor_what_orders_led_to(house: House) -> None:
+    club, car = house.club, house.club.car(0)
+    house.book(Book.DAMAGE, car.pk, "armour:front", 4)
+    pages = [house.own(name) for name in ("garage", "workshop")] + [house.own("vehicle", pk=car.pk)]
+    before = [without_keys(house.get(path, "gm")) for path in pages]
+    with club.scope():
+        duels.enter(week=club.open_week, team=club.teams[0], vehicle=car, crew={"driver": club.who(0, "Rook").pk}, at=club.at)
+        workshop.order_repair(week=club.open_week, worker=club.who(0, "Wrench"), vehicle=car, budget=500, at=club.at)
+    assert before == [without_keys(house.get(path, "gm")) for path in pages]
+    house.book(Book.SKILL, club.who(0, "Rook").pk, "espionage", 1, "w/mission/1/succeeded")
+    path = house.own("character", pk=club.who(0, "Rook").pk)
+    assert "Mission succeeded" in house.read(path)
+    assert "Mission succeeded" not in house.read(path, "gm")

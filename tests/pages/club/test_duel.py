@@ -1,0 +1,156 @@
+"""The duel's page: entries before the deadline for one's own team, everybody's with the result; replacing what was harmed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+from uuid import UUID
+
+import pytest
+
+from campaign.models import DuelEntry, Notice
+from campaign.rules.duel import Deeds, DuelForm, TeamResult
+from campaign.rules.duel_record import DuelRecord
+from campaign.services import results
+from campaign.services.ledger import Book, Line, post
+from espionage.services.tick import tick
+
+from .conftest import NOT_FOUND, House
+
+
+def entry(house: House, team: int = 0, driver: str = "Rook") -> dict[str, object]:
+    return {"vehicle": house.club.car(team).pk, "driver": house.club.who(team, driver).pk}
+
+
+def settle(house: House) -> None:
+    week = house.club.open_week
+    for moment in (week.due_at, week.settle_at):
+        tick(at=moment)
+    house.go_to(week.settle_at + timedelta(hours=1))
+
+
+def record(house: House) -> None:
+    """Both teams drove; the first won."""
+    club, week = house.club, house.week()
+    house.go_to(week.duel_at)
+    form = DuelForm(
+        teams=tuple(TeamResult(team=str(team.pk), place=at + 1) for at, team in enumerate(club.teams)),
+        people=tuple(Deeds(character=str(club.who(at, "Rook").pk), team=str(team.pk), kills=1 - at) for at, team in enumerate(club.teams)),
+    )
+    results.record(week=week, result=DuelRecord(form=form), actor=club.gm, at=club.at)
+
+
+def test_a_vehicle_is_entered_with_its_crew_and_withdrawn_after_asking(house: House) -> None:
+    page = house.done(house.path("duel-enter", number=1), entry(house))
+    assert "Anvil 1 is entered." in page
+    assert "Driver: Rook" in page
+    with house.club.scope():
+        pk = DuelEntry.objects.get(withdrawn_at=None).pk
+    path = house.path("duel-withdraw", number=1, pk=pk)
+    assert "will not drive" in house.read(path)
+    assert "Anvil 1 is withdrawn." in house.done(path, {"confirmed": "1"})
+    assert house.get(path).status_code == NOT_FOUND
+
+
+def test_e11_nobody_else_learns_of_an_entry_before_the_result(house: House) -> None:
+    before = {who: house.get(house.path("duel", number=1), who).content for who in ("gm", "spectator")}
+    house.done(house.path("duel-enter", number=1), entry(house))
+    assert before == {who: house.get(house.path("duel", number=1), who).content for who in before}
+    assert "Anvil 1" not in house.read(house.path("duel", number=1), "rival")
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [({"driver": ""}, "This field is required."), ({"driver": "nobody"}, "Select a valid choice")],
+)
+def test_an_entry_needs_a_driver_of_ones_own(change: dict[str, str], sentence: str, house: House) -> None:
+    assert sentence in house.refused(house.path("duel-enter", number=1), {**entry(house), **change})
+
+
+def test_somebody_elses_vehicle_cannot_be_entered(house: House) -> None:
+    assert house.send(house.path("duel-enter", number=1), entry(house, team=1)).status_code == NOT_FOUND
+
+
+def test_who_is_unconscious_cannot_drive_and_an_entered_one_is_named(house: House) -> None:
+    house.done(house.path("duel-enter", number=1), entry(house))
+    house.book(Book.WOUND, house.club.who(0, "Rook").pk, "dp", 2)
+    assert "Rook is in no state to drive" in house.read(house.path("duel", number=1)).replace("Rook  is", "Rook is")
+    assert "unconscious" in house.refused(house.path("duel-enter", number=1), entry(house))
+
+
+def test_e22_entries_close_with_the_orders(house: House) -> None:
+    house.go_to(house.club.open_week.due_at)
+    assert "Entries are closed" in house.read(house.path("duel", number=1))
+    assert "Entries are locked" in house.refused(house.path("duel-enter", number=1), entry(house))
+
+
+def test_a_vehicle_beyond_the_limit_is_not_offered(at_club: Callable[..., House]) -> None:
+    house = at_club(options={"vehicle_limit": 5000})
+    page = house.read(house.path("duel", number=1))
+    assert "An entered vehicle may cost $5,000 at most" in page
+    assert "Enter Anvil 1" not in page
+
+
+def test_late_entries_are_taken_where_the_house_has_them(at_club: Callable[..., House]) -> None:
+    house = at_club(options={"late_entries": True})
+    settle(house)
+    assert "Enter Anvil 1" in house.read(house.path("duel", number=1))
+    assert "Anvil 1 is entered." in house.done(house.path("duel-enter", number=1), entry(house))
+
+
+def test_e22_only_what_the_week_harmed_is_replaced(house: House) -> None:
+    club = house.club
+    house.done(house.path("duel-enter", number=1), entry(house))
+    settle(house)
+    with club.scope():
+        pk = DuelEntry.objects.get(withdrawn_at=None).pk
+    path = house.path("duel-replace", number=1, pk=pk)
+    assert "Replace what was harmed" not in house.read(house.path("duel", number=1))
+    sable = {"vehicle": club.car(0).pk, "driver": club.who(0, "Sable").pk}
+    assert "not hurt and stays aboard" in house.refused(path, sable)
+    week = house.week()
+    with club.scope():
+        cause = f"{week.pk}/defence/1/assassination"
+        assert week.settled_at is not None
+        post([Line(Book.WOUND, club.who(0, "Rook").pk, "dp", 1, cause, week.settled_at, week=week.pk)])
+    assert "Replace what was harmed" in house.read(house.path("duel", number=1))
+    assert "Driver: Sable" in house.done(path, sable)
+    assert house.get(path, "rival").status_code == NOT_FOUND
+
+
+def test_the_result_opens_the_entries_and_shows_purse_points_and_prestige(house: House) -> None:
+    for who, team in (("owner", 0), ("rival", 1)):
+        house.done(house.path("duel-enter", number=1), entry(house, team), who)
+    settle(house)
+    assert "Basilisk 1" not in house.read(house.path("duel", number=1))
+    record(house)
+    page = house.read(house.path("duel", number=1), "spectator")
+    assert "Anvil 5 $50,000" in page
+    assert "The pot was $100,000." in page
+    assert "Rook" in page
+    assert "+5" in page
+    assert "Basilisk 1" in page
+    assert "Anvil 1 survived" in page
+    table = house.read(house.path("standings"))
+    assert "Season 1, after week 1" in table
+    assert "1 Anvil 5 1" in table
+    assert "Mid-sized" in house.read(house.own("team"), "spectator") or "mid-sized" in house.read(house.own("team"), "spectator")
+
+
+def test_the_duels_page_of_a_planned_week_says_when_entries_open(house: House) -> None:
+    assert "Entries open with the orders" in house.read(house.path("duel", number=2))
+    assert isinstance(house.week(2).pk, UUID)
+
+
+def test_every_notice_of_a_whole_week_leads_to_a_page_its_reader_may_open(house: House) -> None:
+    house.done(house.path("duel-enter", number=1), entry(house))
+    settle(house)
+    record(house)
+    tick(at=house.club.open_week.closes_at)
+    names = {user.pk: who for who, user in house.people.items()}
+    with house.club.scope():
+        sent = list(Notice.objects.all())
+    assert {notice.kind for notice in sent} >= {"week-opened", "report", "duel-recorded", "team-approved"}
+    for notice in sent:
+        path = house.path("club") + notice.path
+        assert house.get(path, names[notice.user_id]).status_code == 200, (notice.kind, notice.path)

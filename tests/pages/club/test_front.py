@@ -1,0 +1,181 @@
+"""The front door, a person's own page, joining by a link, notices, help."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.urls import reverse
+
+from campaign.models import Campaign, Membership, Notice, TeamOwner
+from campaign.pages import help as help_pages
+from campaign.services import invites, notices
+from tests.factories import found_club
+
+from .conftest import NOT_FOUND, House, words
+
+DOCUMENT = """# Spying
+
+Read [the words](../glossary.md#seat) and <script>alert(1)</script>.
+
+## The tables
+
+| roll | cell |
+| --- | --- |
+| 2 | blunder |
+
+[Evil](javascript:alert(1))
+"""
+
+
+def test_the_front_page_offers_the_demo_only_while_there_is_a_demo_club(house: House) -> None:
+    assert "Look around the demo club" not in house.read(reverse("home"), "anonymous")
+    Campaign.objects.filter(pk=house.club.campaign.pk).update(slug="demo")
+    page = house.read(reverse("home"), "anonymous")
+    assert "Look around the demo club" in page
+    assert "drop-vera" in page
+
+
+def test_who_is_logged_in_goes_on_to_their_own_page(house: House) -> None:
+    assert house.get(reverse("home"))["Location"] == reverse("me")
+
+
+def test_ones_own_page_says_what_waits_in_every_club(house: House, django_assert_max_num_queries: Callable[..., Any]) -> None:
+    for number in range(3):
+        found_club(teams=0, week=None, name=f"Further club {number}")
+    house.client("owner")
+    with django_assert_max_num_queries(12):
+        page = house.read(reverse("me"))
+    assert "Test club" in page
+    assert "Nothing sent" in page
+    assert "new notice" in page
+    assert "Further club" not in page
+
+
+def test_who_is_in_no_club_is_told_how_to_get_into_one(house: House) -> None:
+    page = house.read(reverse("me"), "stranger")
+    assert "You are in no club yet" in page
+    assert "Invite link" in page
+
+
+@pytest.mark.parametrize("said", ["", "hello", "https://example.org/join/abc"])
+def test_what_is_no_invite_link_is_refused_next_to_the_field(said: str, house: House) -> None:
+    answer = house.client("stranger").post(reverse("me"), {"link": said})
+    assert answer.status_code == 422
+    assert "Please put this right" in words(answer)
+
+
+@pytest.fixture
+def link(house: House) -> str:
+    """A link for one player."""
+    _, token = invites.make(campaign=house.club.campaign, role="player", actor=house.club.gm, at=house.club.at)
+    return reverse("join", args=[token])
+
+
+def test_a_pasted_link_leads_to_its_page(house: House, link: str) -> None:
+    answer = house.client("stranger").post(reverse("me"), {"link": f"https://league.example{link}"})
+    assert (answer.status_code, answer["Location"]) == (303, link)
+
+
+def test_a_link_says_who_invites_to_what_and_lets_a_visitor_sign_up(house: House, link: str) -> None:
+    page = house.get(link, "anonymous")
+    assert "invites you to Test club as a player" in words(page)
+    assert house.club.gm.username in words(page)
+    assert f"{reverse('account_signup')}?next={link}" in page.content.decode()
+
+
+def test_a_visitor_signs_up_and_lands_in_the_club(house: House, link: str) -> None:
+    client = house.client("anonymous")
+    secret = "a-long-enough-word-7"
+    sent = {"username": "newcomer", "email": "newcomer@example.org", "password1": secret, "password2": secret, "next": link}
+    answer = client.post(f"{reverse('account_signup')}?next={link}", sent)
+    assert answer["Location"] == link
+    answer = client.post(link, {"idempotency": "one"})
+    assert (answer.status_code, answer["Location"]) == (303, house.path("club"))
+    assert "Found your team" in words(client.get(house.path("club")))
+
+
+def test_joining_twice_uses_a_link_up_once(house: House, link: str) -> None:
+    first, second = house.send(link, who="stranger", key="one"), house.send(link, who="stranger", key="one")
+    assert first["Location"] == second["Location"] == house.path("club")
+    with house.club.scope():
+        assert Membership.objects.filter(user=house.people["stranger"]).count() == 1
+
+
+def test_a_link_for_a_team_makes_a_co_owner(house: House) -> None:
+    team = house.club.teams[0]
+    _, token = invites.make(campaign=house.club.campaign, role="player", team=team, actor=house.club.gm, at=house.club.at)
+    path = reverse("join", args=[token])
+    assert "to run Anvil together" in house.read(path, "stranger")
+    assert house.send(path, who="stranger")["Location"] == house.own("team")
+    with house.club.scope():
+        assert TeamOwner.objects.filter(team=team, user=house.people["stranger"], until=None).exists()
+
+
+def test_a_spent_an_old_and_an_unknown_link_read_the_same(house: House, link: str) -> None:
+    house.send(link, who="stranger")
+    spent = house.get(link, "anonymous")
+    unknown = house.get(reverse("join", args=["x" * 32]), "anonymous")
+    assert spent.status_code == unknown.status_code == NOT_FOUND
+    assert words(spent) == words(unknown)
+    assert "Ask the club’s GM" in words(spent) or "Ask the club's GM" in words(spent)
+
+
+def test_notices_are_read_one_by_one_or_all_at_once(house: House) -> None:
+    user, club = house.people["owner"], house.club
+    with club.scope():
+        Notice.objects.all().delete()
+        notices.send([notices.Message(user.pk, club.campaign.pk, "x", f"Line {n}", "news/", f"x:{n}", club.at) for n in range(3)])
+        one = Notice.objects.filter(user=user).first()
+    page = house.read(reverse("notices"))
+    assert "Notices (3)" in page
+    answer = house.send(reverse("notices-read"), {"notice": str(one and one.pk)})
+    assert (answer.status_code, answer["Location"]) == (303, house.path("news"))
+    assert "Notices (2)" in house.read(reverse("notices"))
+    house.send(reverse("notices-read"))
+    assert "Notices (" not in house.read(reverse("notices"))
+
+
+def test_somebody_elses_notice_stays_unread_and_leads_nowhere(house: House) -> None:
+    with house.club.scope():
+        theirs = Notice.objects.filter(user=house.people["rival"]).first()
+    assert theirs is not None
+    answer = house.send(reverse("notices-read"), {"notice": str(theirs.pk)})
+    assert answer["Location"] == reverse("notices")
+    theirs.refresh_from_db()
+    assert theirs.read_at is None
+
+
+def test_no_notices_is_said(house: House) -> None:
+    assert "No notices" in house.read(reverse("notices"), "stranger")
+
+
+def test_help_pages_are_the_documents_and_safe(house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "rules").mkdir()
+    (tmp_path / "rules" / "espionage.md").write_text(DOCUMENT)
+    (tmp_path / "glossary.md").write_text("# Words\n\nSeat: a team.\n")
+    monkeypatch.setattr(help_pages, "DOCS", tmp_path)
+    assert "Spying" in house.read(reverse("help"), "anonymous")
+    page = house.get(reverse("help-page", args=["espionage"]), "anonymous")
+    body = page.content.decode()
+    assert "<script>alert" not in body
+    assert 'href="javascript' not in body
+    assert f'href="{reverse("help-page", args=["glossary"])}#seat"' in body
+    assert '<h2 id="the-tables">' in body
+    assert "blunder" in words(page)
+    assert house.get(reverse("help-page", args=["secrets"]), "anonymous").status_code == NOT_FOUND
+
+
+def test_the_repositorys_own_pages_are_all_there(house: House) -> None:
+    found = help_pages.pages()
+    assert found
+    for page in found:
+        assert page.title in house.read(reverse("help-page", args=[page.key]), "anonymous")
+
+
+def test_a_link_that_has_run_out_does_not_work(house: House, link: str) -> None:
+    house.go_to(house.club.at + timedelta(days=15))
+    assert house.get(link, "stranger").status_code == NOT_FOUND

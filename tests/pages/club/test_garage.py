@@ -1,0 +1,187 @@
+"""The garage and the builder: records, stock designs, problems next to their fields, crews, selling and scrapping."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from campaign.forms.garage import DesignForm
+from campaign.models import Vehicle
+from campaign.rules.stock import STOCK, stock
+from campaign.services import duels
+from campaign.services.ledger import Book
+
+from .conftest import House, words
+
+
+def picked(key: str = "greyhound", **changes: Any) -> dict[str, Any]:
+    """What the builder's form sends for a stock design."""
+    found = stock(key)
+    assert found is not None
+    start = {name: said for name, said in DesignForm.start(found.design).items() if said not in (None, False)}
+    return {"name": "Bullet", "colour": "matt black", **start, **changes}
+
+
+@pytest.mark.parametrize("key", [one.key for one in STOCK])
+def test_every_stock_design_can_be_built_as_it_is(key: str, house: House) -> None:
+    answer = house.send(house.own("build"), picked(key))
+    assert answer.status_code == 303, words(answer)
+
+
+def test_building_pays_and_leads_to_the_record(house: House) -> None:
+    page = house.done(house.own("build"), picked())
+    assert "Bullet is built." in page
+    assert "45 of 45" in page
+    assert "Bullet −$10,002" in house.read(house.own("money"))
+
+
+def test_check_adds_up_without_buying(house: House) -> None:
+    answer = house.send(house.own("build"), picked(armour_front="44", check="1"))
+    assert answer.status_code == 200
+    page = words(answer)
+    assert "This can be built." in page
+    assert "$9,986" in page
+    with house.club.scope():
+        assert not Vehicle.objects.filter(name="Bullet").exists()
+
+
+def test_live_checks_answer_with_the_form_alone(house: House) -> None:
+    answer = house.client("owner").post(house.own("build"), picked(check="1"), headers={"HX-Request": "true"})
+    assert answer.status_code == 200
+    body = answer.content.decode()
+    assert "<html" not in body
+    assert 'id="builder"' in body
+    assert "Cost $10,002" in words(answer)
+
+
+@pytest.mark.parametrize(
+    ("change", "field", "sentence"),
+    [
+        ({"armour_front": "400"}, "body", "Lose "),
+        ({"body": "spaceship"}, "body", "Select a valid choice"),
+        ({"body": "light_cycle"}, "plant", "does not fit a light cycle"),
+        ({"plant": "small"}, "plant", "cannot move this weight"),
+        ({"facing_0": "turret"}, "weapon_0", "Weapons in a turret need a turret"),
+        ({"shots_1": "99"}, "shots_1", "the magazine holds 20 shots"),
+        ({"armour_left": "-3"}, "armour_left", "greater than or equal to 0"),
+        ({"passengers": "many"}, "passengers", "Enter a whole number"),
+        ({"accessories": ["turret_1", "turret_2"]}, "accessories", "room for one turret"),
+        ({"name": ""}, "name", "This field is required."),
+        ({"name": "Anvil 1"}, "name", "has a vehicle called Anvil 1 already"),
+    ],
+)
+def test_a_problem_stands_next_to_its_field_and_nothing_picked_is_lost(
+    change: dict[str, Any], field: str, sentence: str, house: House
+) -> None:
+    answer = house.send(house.own("build"), picked(**change))
+    assert answer.status_code == 422
+    body = answer.content.decode()
+    errors = re.search(rf'<ul class="errorlist" id="id_{field}_error">(.*?)</ul>', body, re.DOTALL)
+    assert errors is not None, words(answer)
+    assert sentence in errors.group(1)
+    assert 'value="matt black"' in body
+
+
+def test_too_heavy_is_said_in_the_bill_too(house: House) -> None:
+    page = house.send(house.own("build"), picked(armour_front="400", check="1"))
+    assert page.status_code == 200
+    assert "too much" in words(page)
+
+
+def test_a_team_cannot_build_what_it_cannot_pay(house: House) -> None:
+    house.book(Book.MONEY, house.club.teams[0].pk, "gear", -230_000)
+    page = house.refused(house.own("build"), picked("bulwark"))
+    assert "This costs $19,425" in page
+
+
+def test_a_double_click_builds_one_vehicle(house: House) -> None:
+    for _ in range(2):
+        assert house.send(house.own("build"), picked(), key="once").status_code == 303
+    with house.club.scope():
+        assert Vehicle.objects.filter(name="Bullet").count() == 1
+
+
+def test_more_weapons_than_the_page_showed_are_kept(house: House) -> None:
+    more = {f"{name}_{at}": said for at in (2, 3) for name, said in (("weapon", "medium_rocket"), ("facing", "back"))}
+    page = house.send(house.own("build"), picked("bulwark", **more, check="1")).content.decode()
+    assert 'name="weapon_5"' in page
+    assert 'name="weapon_6"' not in page
+
+
+def test_the_record_shows_what_is_left(house: House) -> None:
+    car = house.club.car(0).pk
+    house.book(Book.DAMAGE, car, "armour:front", 9)
+    house.book(Book.DAMAGE, car, "ammo:weapon:1", 15)
+    page = house.read(house.own("vehicle", pk=car))
+    assert "16 of 25" in page
+    assert "Machine gun, front, 5 shots" in page
+    assert "−9 front armour" in page
+    assert "−15 shots of the machine gun" in page
+
+
+def test_a_coat_is_changed_and_a_taken_name_refused(house: House) -> None:
+    car = house.club.car(0).pk
+    assert "Rust" in house.done(house.own("vehicle-edit", pk=car), {"name": "Rust", "colour": "rusty", "notes": ""})
+    house.done(house.own("build"), picked())
+    assert "already" in house.refused(house.own("vehicle-edit", pk=car), {"name": "bullet", "colour": "red", "notes": ""})
+
+
+def test_a_crew_is_seated_and_nobody_twice(house: House) -> None:
+    car, rook, sable = house.club.car(0).pk, house.club.who(0, "Rook").pk, house.club.who(0, "Sable").pk
+    page = house.done(house.own("vehicle-crew", pk=car), {"driver": rook, "gunner": sable})
+    assert "Driver: Rook" in page
+    assert "two places" in house.refused(house.own("vehicle-crew", pk=car), {"driver": rook, "gunner": rook})
+    theirs = house.club.who(1, "Rook").pk
+    assert "Select a valid choice" in house.refused(house.own("vehicle-crew", pk=car), {"driver": theirs})
+
+
+@pytest.mark.parametrize(("name", "said"), [("vehicle-sell", "Anvil 1 is sold for $"), ("vehicle-scrap", "Anvil 1 is scrapped.")])
+def test_parting_with_a_vehicle_asks_first_and_happens_once(name: str, said: str, house: House) -> None:
+    path = house.own(name, pk=house.club.car(0).pk)
+    assert "It leaves the garage for good" in house.read(path)
+    assert house.send(path).status_code == 200
+    assert said in house.done(path, {"confirmed": "1"}, key="once")
+    again = house.send(path, {"confirmed": "1"}, key="once")
+    assert again["Location"] == house.own("garage")
+    assert "no longer in the garage" in house.refused(path, {"confirmed": "1"})
+
+
+def test_an_entered_vehicle_is_neither_sold_nor_refitted(house: House) -> None:
+    club, car = house.club, house.club.car(0)
+    with club.scope():
+        duels.enter(week=club.open_week, team=club.teams[0], vehicle=car, crew={"driver": club.who(0, "Rook").pk}, at=club.at)
+    page = house.read(house.own("vehicle", pk=car.pk))
+    assert "Entered for the duel" in page
+    assert "Sell" not in page
+    assert "entered for the duel" in house.refused(house.own("vehicle-sell", pk=car.pk), {"confirmed": "1"})
+
+
+def test_a_refit_keeps_body_and_name_and_says_its_price(house: House) -> None:
+    house.done(house.own("build"), picked())
+    with house.club.scope():
+        pk = Vehicle.objects.get(name="Bullet").pk
+    path = house.own("vehicle-refit", pk=pk)
+    changed = picked(armour_front="50", body="van", name="Other")
+    assert "The refit costs $80." in words(house.send(path, {**changed, "check": "1"}))
+    page = house.done(path, changed)
+    assert "50 of 50" in page
+    assert "Bullet" in page
+    assert "van" not in page.partition("Parts")[2]
+
+
+def test_what_is_gone_stays_on_record(house: House) -> None:
+    car = house.club.car(0).pk
+    house.done(house.own("vehicle-scrap", pk=car), {"confirmed": "1"})
+    page = house.read(house.own("garage"))
+    assert "The garage is empty" in page
+    assert "Anvil 1 , scrapped" in page or "Anvil 1, scrapped" in page
+    assert "Scrapped" in house.read(house.own("vehicle", pk=car))
+
+
+def test_the_builders_page_stays_within_its_queries(house: House, django_assert_max_num_queries: Callable[..., Any]) -> None:
+    house.client("owner")
+    with django_assert_max_num_queries(12):
+        house.send(house.own("build"), picked(check="1"))

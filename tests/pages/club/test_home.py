@@ -1,0 +1,214 @@
+"""The club's home: the one next thing, for each kind of reader, and how long is left."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+
+from campaign.models import Campaign, DeskAct, Week
+from campaign.services import calendar, duels, members, teams
+from campaign.services.ledger import Book
+from espionage.models import OrderSheet
+from espionage.rules.orders import NO_SHEET
+from espionage.services.sheets import save_sheet
+from espionage.services.tick import tick
+from tests.factories import add_team, person
+
+from .conftest import House
+
+
+def next_of(page: str) -> str:
+    """From "What to do next" on."""
+    return page.partition("What to do next")[2][:260]
+
+
+def save(house: House, state: OrderSheet.State, seen: int = 0) -> None:
+    with house.club.scope():
+        save_sheet(
+            week_id=house.club.open_week.pk, team=house.club.teams[0], sheet=NO_SHEET, state=state, seen=seen, by=house.people["owner"]
+        )
+
+
+def enter(house: House) -> None:
+    club = house.club
+    with club.scope():
+        duels.enter(week=club.open_week, team=club.teams[0], vehicle=club.car(0), crew={"driver": club.who(0, "Rook").pk}, at=club.at)
+
+
+def test_nothing_sent_comes_first_with_the_time_left(house: House) -> None:
+    first = next_of(house.read(house.path("club")))
+    assert "Write this week’s orders" in first
+    assert "Nothing sent" in first
+    assert "3 days 10 h left" in first
+
+
+def test_e15_each_state_of_the_sheet_has_its_own_look(house: House) -> None:
+    save(house, OrderSheet.State.DRAFT)
+    first = next_of(house.read(house.path("club")))
+    assert "Finish this week’s orders" in first
+    assert "Draft" in first
+    save(house, OrderSheet.State.FINAL, seen=1)
+    assert "Enter the duel" in next_of(house.read(house.path("club")))
+    enter(house)
+    first = next_of(house.read(house.path("club")))
+    assert "You are all set" in first
+    assert "Final" in first
+    save(house, OrderSheet.State.PASSED, seen=2)
+    assert "Passed on purpose" in next_of(house.read(house.path("club")))
+
+
+def test_no_reader_but_the_owner_learns_the_state_of_a_sheet(house: House) -> None:
+    before = {who: house.get(house.path("club"), who).content for who in ("rival", "gm", "spectator")}
+    save(house, OrderSheet.State.FINAL)
+    enter(house)
+    assert before == {who: house.get(house.path("club"), who).content for who in before}
+
+
+def test_what_else_waits_stands_below(house: House) -> None:
+    club = house.club
+    house.book(Book.SKILL, club.who(0, "Rook").pk, "general", 2)
+    house.book(Book.DAMAGE, club.car(0).pk, "plant", 1)
+    page = house.read(house.path("club"))
+    assert "Assign 2 skill points" in page
+    assert "General points wait with Rook" in page
+    assert "Anvil 1 is damaged" in page
+
+
+def test_the_deads_points_wait_for_nobody(house: House) -> None:
+    rook = house.club.who(0, "Rook").pk
+    house.book(Book.SKILL, rook, "general", 2)
+    house.book(Book.WOUND, rook, "dp", 3)
+    assert "skill point" not in house.read(house.path("club"))
+
+
+def test_a_player_without_a_team_is_asked_to_found_one(house: House) -> None:
+    members.admit(campaign=house.club.campaign, user=house.people["stranger"], role="player", at=house.club.at)
+    assert "Found your team" in next_of(house.read(house.path("club"), "stranger"))
+
+
+def test_a_spectator_is_told_what_comes(house: House) -> None:
+    assert "The teams are writing their orders" in next_of(house.read(house.path("club"), "spectator"))
+
+
+def test_a_gm_reads_what_needs_the_desk(at_club: Callable[..., House]) -> None:
+    house = at_club()
+    assert "Nothing needs the GM" in next_of(house.read(house.path("club"), "gm"))
+    team = add_team(house.club, "Late", approved=False)
+    teams.ask_approval(team=team, at=house.club.at)
+    assert "Late asks for approval" in next_of(house.read(house.path("club"), "gm"))
+    with house.club.scope():
+        Week.objects.filter(pk=house.club.open_week.pk).update(parked_at=house.club.at)
+    first = next_of(house.read(house.path("club"), "gm"))
+    assert "Week 1 is stuck" in first
+    assert "stuck" not in house.read(house.path("club"))
+
+
+def test_a_gm_who_plays_has_their_orders_on_top(at_club: Callable[..., House]) -> None:
+    house = at_club(gm_plays=True)
+    assert "Write this week’s orders" in next_of(house.read(house.path("club"), "gm"))
+
+
+def test_a_team_on_its_way_into_the_league_is_led_step_by_step(at_club: Callable[..., House]) -> None:
+    house = at_club(teams=1)
+    late = person("late")
+    members.admit(campaign=house.club.campaign, user=late, role="player", at=house.club.at)
+    house.people["late"] = late
+    team = add_team(house.club, "Late", late, characters=0, vehicles=0, approved=False)
+    assert "Hire your people" in next_of(house.read(house.path("club"), "late"))
+    add_people(house)
+    assert "Ask the GM to approve" in next_of(house.read(house.path("club"), "late"))
+    teams.ask_approval(team=team, at=house.club.at)
+    assert "Your roster is with the GM" in next_of(house.read(house.path("club"), "late"))
+    teams.send_back(team=team, actor=house.club.gm, remark="Hire a driver, please.", at=house.club.at)
+    assert "Hire a driver, please." in next_of(house.read(house.path("club"), "late"))
+    teams.approve(team=team, actor=house.club.gm, at=house.club.at)
+    assert "You play from the next week on" in house.read(house.path("club"), "late") or "Build a vehicle" in house.read(
+        house.path("club"), "late"
+    )
+
+
+def add_people(house: House) -> None:
+    from campaign.services import roster
+
+    team = house.club.teams[-1]
+    points = {"driver": 40, "gunner": 20, "handgunner": 20, "espionage": 10, "running": 10}
+    roster.hire(team=team, name="Rook", role="driver", points=points, by=house.people["late"], at=house.club.at)
+
+
+def test_the_report_is_next_once_the_week_is_settled(house: House) -> None:
+    week = house.club.open_week
+    tick(at=week.due_at)
+    tick(at=week.settle_at)
+    house.go_to(week.settle_at + timedelta(minutes=5))
+    page = house.read(house.path("club"))
+    assert "Read your report of week 1" in next_of(page)
+    assert "The duel is next" in next_of(house.read(house.path("club"), "spectator"))
+
+
+def test_a_club_without_weeks_says_so(at_club: Callable[..., House]) -> None:
+    house = at_club(week=None)
+    assert "No week is planned" in next_of(house.read(house.path("club")))
+    assert "Plan the next weeks" in next_of(house.read(house.path("club"), "gm"))
+
+
+def test_times_are_the_clubs_own(at_club: Callable[..., House]) -> None:
+    house = at_club(timezone="America/New_York")
+    assert "Thursday 8 March 2040, 20:00 EST" in house.read(house.path("week", number=1))
+
+
+def test_the_public_week_page_shows_times_promises_and_moved_deadlines(house: House) -> None:
+    week = house.club.open_week
+    page = house.read(house.path("week", number=1), "spectator")
+    assert "Seed, sealed when the week opened" in page
+    assert page.count("Published Thu 8 Mar, 20:00") == 2
+    calendar.extend(week=week, due_at=week.due_at + timedelta(hours=5), actor=house.club.gm, reason="Power cut", at=house.club.at)
+    page = house.read(house.path("week", number=1), "spectator")
+    assert "The deadline was moved" in page
+    assert "Power cut" in page
+    with house.club.scope():
+        assert DeskAct.objects.filter(kind="deadline-extended").count() == 1
+
+
+def test_the_order_root_comes_at_the_deadline_and_the_dice_root_with_the_results(house: House) -> None:
+    week = house.club.open_week
+    tick(at=week.due_at)
+    tick(at=week.settle_at)
+    house.go_to(week.settle_at)
+    page = house.read(house.path("week", number=1), "spectator")
+    assert "Published Thu" not in page.partition("What was promised")[2]
+
+
+def test_weeks_that_are_not_there_are_not_found(house: House) -> None:
+    assert house.get(house.path("week", number=99)).status_code == 404
+    assert house.get(house.path("week", number=1) + "?season=7").status_code == 404
+    assert house.get(house.path("weeks") + "?season=x").status_code == 404
+
+
+def test_news_come_in_pages_and_house_rules_in_words(house: House) -> None:
+    page = house.read(house.path("news"))
+    assert "Anvil joins the league." in page
+    rules = house.read(house.path("house-rules"))
+    assert "All as recommended" in rules
+    assert "Price of a brick of plastique $3,000" in rules
+    changed = {**house.club.campaign.house_rules, "plastique_price": 500}
+    Campaign.objects.filter(pk=house.club.campaign.pk).update(house_rules=changed)
+    assert "usually $3,000" in house.read(house.path("house-rules"))
+
+
+def test_members_are_listed_with_their_teams(house: House) -> None:
+    page = house.read(house.path("members"), "spectator")
+    assert "Anvil" in page
+    assert house.club.gm.username in page
+    assert "stranger" not in page
+
+
+def test_a_season_that_is_over_is_one_click_away(at_club: Callable[..., House]) -> None:
+    from campaign.services import founding
+
+    house = at_club(week="planned")
+    founding.close_season(season=house.club.season, actor=house.club.gm, at=house.club.at)
+    founding.open_season(
+        campaign=house.club.campaign, actor=house.club.gm, at=house.club.at, first=house.club.at.date() + timedelta(days=3)
+    )
+    assert "Season 1" in house.read(house.path("standings"))
+    assert "Season 1" in house.read(house.path("standings") + "?season=1")

@@ -1,0 +1,255 @@
+"""Founding a team, its public face, its roster's approval; people, their points and their ledger."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from campaign.models import Character, SkillPoint, Team
+from campaign.services import members, teams
+from campaign.services.ledger import Book
+
+from .conftest import NOT_FOUND, House
+
+FACE = {"name": "Night Shift", "colour": "#1f5fc4", "emblem": "bend", "motto": "Unseen."}
+SPY = {
+    "name": "Edda", "role": "spy", "skill_espionage": "20", "skill_stealth": "15", "skill_handgunner": "20", "skill_explosives": "5",
+    "skill_bodybuilding": "20", "skill_running": "10", "skill_driver": "10",
+}  # fmt: skip
+
+
+@pytest.fixture
+def newcomer(house: House) -> House:
+    """The stranger has joined as a player."""
+    members.admit(campaign=house.club.campaign, user=house.people["stranger"], role="player", at=house.club.at)
+    return house
+
+
+@pytest.fixture
+def fresh(at_club: Callable[..., House]) -> House:
+    """A club whose teams are not approved yet."""
+    return at_club(approved=False)
+
+
+def test_a_team_is_founded_with_its_capital_and_leads_to_hiring(newcomer: House) -> None:
+    page = newcomer.done(newcomer.path("team-new"), FACE, "stranger")
+    assert "Night Shift is founded" in page
+    assert "Nobody works here yet" in page
+    assert "$250,000" in newcomer.read(newcomer.path("money", team="night-shift"), "stranger")
+
+
+def test_a_double_click_founds_one_team(newcomer: House) -> None:
+    first = newcomer.send(newcomer.path("team-new"), FACE, "stranger", key="once")
+    second = newcomer.send(newcomer.path("team-new"), FACE, "stranger", key="once")
+    assert (first.status_code, first["Location"]) == (second.status_code, second["Location"])
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        ({"name": ""}, "This field is required."),
+        ({"name": "Anvil"}, "There is a team called Anvil here already"),
+        ({"colour": "mauve"}, "Select a valid choice"),
+        ({"emblem": "dragon"}, "Select a valid choice"),
+        ({"motto": "x" * 200}, "at most 120 characters"),
+    ],
+)
+def test_a_bad_face_is_refused_next_to_its_field_and_nothing_typed_is_lost(change: dict[str, str], sentence: str, newcomer: House) -> None:
+    answer = newcomer.send(newcomer.path("team-new"), {**FACE, **change}, "stranger")
+    assert answer.status_code == 422
+    assert sentence in answer.content.decode()
+    kept = {"motto": FACE["motto"], **change}["motto"] if "motto" not in change else FACE["name"]
+    assert f'value="{kept}"' in answer.content.decode()
+
+
+def test_who_runs_a_team_is_told_so_instead_of_founding_another(house: House) -> None:
+    assert "You run a team here already" in house.read(house.path("team-new"))
+
+
+def test_an_approved_team_keeps_its_name(house: House) -> None:
+    assert "The name stays" in house.read(house.own("team-edit"))
+    assert "Heavier." in house.done(house.own("team-edit"), {**FACE, "name": "Other", "motto": "Heavier."})
+    with house.club.scope():
+        assert Team.objects.get(pk=house.club.teams[0].pk).name == "Anvil"
+
+
+def test_a_roster_says_what_it_lacks_and_asks_the_gm_once(at_club: Callable[..., House]) -> None:
+    house = at_club(approved=False, vehicles=0, characters=1)
+    page = house.read(house.own("team-approval"))
+    assert "1 character hired" in page
+    assert "Build a vehicle" in page
+    assert "The GM has been asked." in house.done(house.own("team-approval"))
+    assert "Ask the GM to approve" not in house.read(house.own("team-approval"))
+
+
+def test_an_empty_roster_cannot_ask(at_club: Callable[..., House]) -> None:
+    house = at_club(approved=False, characters=0)
+    assert "Hire somebody first" in house.refused(house.own("team-approval"))
+
+
+def test_what_the_gm_wants_changed_is_shown(fresh: House) -> None:
+    teams.ask_approval(team=fresh.club.teams[0], at=fresh.club.at)
+    teams.send_back(team=fresh.club.teams[0], actor=fresh.club.gm, remark="One spy too many.", at=fresh.club.at)
+    assert "One spy too many." in fresh.read(fresh.own("team-approval"))
+
+
+def test_e24_others_read_name_role_alive_or_dead_and_no_more(house: House) -> None:
+    page = house.read(house.own("team"), "rival")
+    assert "Vesper Spy Alive" in page
+    for secret in ("20", "Espionage", "DP", "espionage"):
+        assert secret not in page.partition("People")[2].partition("Seen in duels")[0]
+
+
+def test_the_own_roster_shows_levels_wounds_prestige(house: House) -> None:
+    vesper = house.club.who(0, "Vesper").pk
+    house.book(Book.WOUND, vesper, "dp", 2)
+    house.book(Book.PRESTIGE, vesper, "won", 7)
+    page = house.read(house.own("roster"))
+    assert "2 of 4 DP, hurt" in page
+    assert "Espionage +3" in page
+    assert "Prestige 7" in page
+    assert "Carries 7 GE" in page
+
+
+def test_somebody_is_hired_from_a_ready_made_start(fresh: House) -> None:
+    page = fresh.get(fresh.own("hire") + "?from=saboteur").content.decode()
+    assert 'name="skill_explosives" value="25"' in page
+    page = fresh.done(fresh.own("hire"), SPY)
+    assert "Edda is hired." in page
+    assert "Espionage +3" in page
+
+
+def test_check_counts_and_hires_nobody(fresh: House) -> None:
+    page = fresh.send(fresh.own("hire"), {**SPY, "check": "1"})
+    assert page.status_code == 200
+    assert "This is a legal character." in page.content.decode()
+    with fresh.club.scope():
+        assert not Character.objects.filter(name="Edda").exists()
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        ({"name": "Rook"}, "Anvil has somebody called Rook already"),
+        ({"name": " "}, "This field is required."),
+        ({"role": "pope"}, "Select a valid choice"),
+        ({"skill_driver": "-5"}, "greater than or equal to 0"),
+        ({"skill_driver": "ten"}, "Enter a whole number"),
+        ({"skill_driver": "41"}, "less than or equal to 40"),
+        ({"skill_driver": "20"}, "Spread 100 skill points; these add up to 110."),
+        (
+            {"skill_espionage": "0", "skill_stealth": "0", "skill_explosives": "0", "skill_driver": "0", "skill_running": "20"},
+            "needs 5 skills",
+        ),
+    ],
+)
+def test_a_start_that_is_not_legal_comes_back_as_typed(change: dict[str, str], sentence: str, fresh: House) -> None:
+    answer = fresh.send(fresh.own("hire"), {**SPY, **change})
+    assert answer.status_code == 422
+    assert sentence in fresh.refused(fresh.own("hire"), {**SPY, **change})
+    assert 'name="skill_handgunner" value="20"' in answer.content.decode()
+
+
+def test_a_double_click_hires_one_person(fresh: House) -> None:
+    for _ in range(2):
+        assert fresh.send(fresh.own("hire"), SPY, key="once").status_code == 303
+    with fresh.club.scope():
+        assert Character.objects.filter(name="Edda").count() == 1
+
+
+def test_before_approval_a_character_can_be_changed_altogether(fresh: House) -> None:
+    rook = fresh.club.who(0, "Rook").pk
+    page = fresh.get(fresh.own("character-edit", pk=rook)).content.decode()
+    assert 'name="skill_driver" value="40"' in page
+    page = fresh.done(fresh.own("character-edit", pk=rook), {**SPY, "name": "Rookie"})
+    assert "Rookie" in page
+    assert "Changed before approval" in page
+
+
+def test_after_approval_only_role_and_words_change(house: House) -> None:
+    rook = house.club.who(0, "Rook").pk
+    page = house.done(house.own("character-edit", pk=rook), {"name": "Other", "role": "gunner", "blurb": "Reformed."})
+    assert "Reformed." in page
+    assert "Rook" in page
+    assert "Other" not in page
+
+
+def test_e2_general_points_are_assigned_on_the_roster(house: House) -> None:
+    rook = house.club.who(0, "Rook").pk
+    house.book(Book.SKILL, rook, "general", 3)
+    assert "Points to assign" in house.read(house.own("roster"))
+    page = house.done(house.own("character-assign", pk=rook), {"skill": "stealth", "amount": "2"})
+    assert "General points assigned" in page
+    assert "+2 points: Stealth" in page
+    assert "Assign 1 general point" in page
+
+
+@pytest.mark.parametrize(
+    ("said", "sentence"),
+    [
+        ({"skill": "stealth", "amount": "4"}, "Only 3 general points can be assigned."),
+        ({"skill": "", "amount": "1"}, "This field is required."),
+        ({"skill": "cooking", "amount": "1"}, "Select a valid choice"),
+        ({"skill": "general", "amount": "1"}, "Select a valid choice"),
+        ({"skill": "stealth", "amount": "0"}, "greater than or equal to 1"),
+    ],
+)
+def test_points_that_are_not_there_cannot_be_assigned(said: dict[str, str], sentence: str, house: House) -> None:
+    rook = house.club.who(0, "Rook").pk
+    house.book(Book.SKILL, rook, "general", 3)
+    assert sentence in house.refused(house.own("character-assign", pk=rook), said)
+
+
+def test_a_double_click_assigns_once(house: House) -> None:
+    rook = house.club.who(0, "Rook").pk
+    house.book(Book.SKILL, rook, "general", 3)
+    for _ in range(2):
+        answer = house.send(house.own("character-assign", pk=rook), {"skill": "stealth", "amount": "1"}, key="once")
+        assert answer.status_code == 303
+    with house.club.scope():
+        assert SkillPoint.objects.filter(character=rook, item="stealth").count() == 1
+
+
+def test_letting_somebody_go_asks_first(house: House) -> None:
+    rook = house.club.who(0, "Rook").pk
+    path = house.own("character-release", pk=rook)
+    assert "leaves Anvil for good" in house.read(path)
+    assert house.send(path).status_code == 200
+    with house.club.scope():
+        assert Character.objects.get(pk=rook).left_at is None
+    assert "Rook is gone." in house.done(path, {"confirmed": "1"})
+    assert "Rook" not in house.read(house.own("team"), "rival")
+
+
+def test_the_dead_cannot_be_let_go(house: House) -> None:
+    rook = house.club.who(0, "Rook").pk
+    house.book(Book.WOUND, rook, "dp", 3)
+    assert "Let go" not in house.read(house.own("character", pk=rook))
+    assert "stays on the roster" in house.refused(house.own("character-release", pk=rook), {"confirmed": "1"})
+
+
+def test_a_ledger_never_shows_a_cause_itself(house: House) -> None:
+    rook = house.club.who(0, "Rook").pk
+    house.book(Book.WOUND, rook, "dp", 1, "0f1e2d3c/defence/2/assassination")
+    page = house.read(house.own("character", pk=rook))
+    assert "An assassin’s hits" in page
+    assert "defence" not in page
+
+
+def test_a_gm_without_a_team_reads_rosters_and_changes_none(house: House) -> None:
+    page = house.read(house.own("roster"), "gm")
+    assert "Espionage +3" in page
+    for way in ("Hire somebody", "Assign"):
+        assert way not in page
+
+
+def test_no_such_archetype_starts_from_nothing(fresh: House) -> None:
+    assert "0 of 100 points spread" in fresh.read(fresh.own("hire") + "?from=wizard")
+
+
+def test_spectators_found_no_team(house: House) -> None:
+    assert house.send(house.path("team-new"), FACE, "spectator").status_code == NOT_FOUND
+    page: Any = house.read(house.path("teams"), "spectator")
+    assert "Found your team" not in page

@@ -1,0 +1,190 @@
+"""Who may sit at the desk, and what it costs to look."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from campaign.models import Character, Membership, Team, Vehicle
+from campaign.services import teams
+
+from .conftest import Desk, words
+
+PAGES = (
+    *("desk", "desk-club", "desk-invites", "desk-people", "desk-role", "desk-remove", "desk-teams", "desk-approval", "desk-send-back"),
+    *("desk-hand-over", "desk-calendar", "desk-plan", "desk-week", "desk-extend", "desk-postpone", "desk-cancel", "desk-event"),
+    *(
+        "desk-house-rules",
+        "desk-house-group",
+        "desk-corrections",
+        "desk-corrections-team",
+        "desk-correct-team",
+        "desk-correct",
+        "desk-season",
+    ),
+    *("desk-duel", "desk-sealed"),
+)
+READ_ONLY = {
+    *("desk", "desk-people", "desk-teams", "desk-calendar", "desk-week", "desk-house-rules", "desk-corrections", "desk-corrections-team"),
+    "desk-season",
+}
+FORMS = tuple(name for name in PAGES if name not in READ_ONLY)
+BUTTONS = ("desk-retry", "desk-season-close", "desk-season-open")
+
+
+def where(desk: Desk, name: str) -> dict[str, Any]:
+    """What the page's address needs in this club."""
+    with desk.club.scope():
+        member = Membership.objects.filter(role="player").order_by("joined_at").first()
+        vesper = Character.objects.filter(name="Vesper", team__name="Basilisk").first()
+    named: dict[str, dict[str, Any]] = {
+        "desk-role": {"member": member.pk if member else None}, "desk-remove": {"member": member.pk if member else None},
+        "desk-approval": {"team": "newcomers"}, "desk-send-back": {"team": "newcomers"}, "desk-hand-over": {"team": "basilisk"},
+        "desk-house-group": {"group": "duel"}, "desk-corrections-team": {"team": "basilisk"},
+        "desk-correct-team": {"team": "basilisk", "book": "money"},
+        "desk-correct": {"team": "basilisk", "book": "skills", "owner": vesper.pk if vesper else None},
+    }  # fmt: skip
+    if name in {"desk-postpone", "desk-cancel"}:
+        return {"number": 2}
+    if name in {"desk-week", "desk-extend", "desk-event", "desk-retry", "desk-duel"}:
+        return {"number": 1}
+    return named.get(name, {})
+
+
+def newcomers(desk: Desk) -> Team:
+    """A team that asks for approval."""
+    from tests.factories import add_team
+
+    team = add_team(desk.club, "Newcomers", approved=False)
+    return teams.ask_approval(team=team, at=desk.club.at)
+
+
+@pytest.fixture
+def busy(desk: Desk) -> Desk:
+    """A desk with something on every page: week 1 settled with its duel driven, week 2 planned, a team that asks."""
+    newcomers(desk)
+    with desk.club.scope():
+        week = desk.week()
+        week.status = "settled"
+        week.settled_at = week.settle_at
+        week.save()
+    desk.go_to(week.duel_at)
+    return desk
+
+
+def get(desk: Desk, name: str, who: str) -> Any:
+    if name in {"desk-extend", "desk-event"}:
+        return desk.get(name, who, number=2)
+    return desk.get(name, who, **where(desk, name))
+
+
+def test_the_desk_opens_for_the_gm_in_at_most_twelve_queries(busy: Desk, django_assert_max_num_queries: Any) -> None:
+    busy.client("gm")
+    for name in PAGES:
+        with django_assert_max_num_queries(12, info=name):
+            assert get(busy, name, "gm").status_code == 200, name
+
+
+@pytest.mark.parametrize("who", ["player", "spectator", "other_gm", "stranger"])
+def test_for_everybody_else_the_desk_is_not_there(busy: Desk, who: str) -> None:
+    unknown = busy.client(who).get("/c/no-such-club/desk/")
+    assert unknown.status_code == 404
+    for name in PAGES:
+        page = get(busy, name, who)
+        assert (page.status_code, page.content) == (404, unknown.content), name
+    for name in (*FORMS, *BUTTONS):
+        assert busy.send(name, {}, who, sure=True, **where(busy, name)).status_code == 404, name
+
+
+def test_who_is_not_logged_in_is_sent_to_the_login_whether_or_not_the_club_exists(busy: Desk) -> None:
+    addresses = [busy.path(name, **where(busy, name)) for name in PAGES]
+    for address in (*addresses, "/c/no-such-club/desk/"):
+        page = Client().get(address)
+        assert page.status_code == 302
+        assert page["Location"] == f"{reverse('account_login')}?next={address}"
+
+
+@pytest.mark.parametrize(
+    ("name", "named"),
+    [
+        ("desk-week", {"number": 99}), ("desk-extend", {"number": 99}), ("desk-duel", {"number": 2}), ("desk-approval", {"team": "anvil"}),
+        ("desk-hand-over", {"team": "nobody"}), ("desk-house-group", {"group": "nothing"}), ("desk-corrections-team", {"team": "nobody"}),
+        ("desk-correct-team", {"team": "anvil", "book": "skills"}), ("desk-correct-team", {"team": "anvil", "book": "secrets"}),
+    ],
+)  # fmt: skip
+def test_an_address_of_nothing_is_not_found(busy: Desk, name: str, named: dict[str, Any]) -> None:
+    assert busy.get(name, **named).status_code == 404
+
+
+def test_records_of_another_club_are_not_found(busy: Desk) -> None:
+    from tests.factories import found_club
+
+    other = found_club(name="Third club")
+    with other.scope():
+        member = Membership.objects.filter(role="player").first()
+        car = Vehicle.objects.first()
+    assert member
+    assert car
+    assert busy.get("desk-role", member=member.pk).status_code == 404
+    assert busy.get("desk-correct", team="anvil", book="damage", owner=car.pk).status_code == 404
+
+
+def test_a_gm_who_left_the_club_finds_no_desk(busy: Desk) -> None:
+    with busy.club.scope():
+        Membership.objects.filter(user=busy.club.gm).update(left_at=busy.club.at)
+    assert busy.get("desk").status_code == 404
+
+
+# --- a GM who plays ----------------------------------------------------------------------------------------------------
+
+
+def test_a_gm_who_plays_reads_nothing_of_a_rival_that_players_do_not(playing: Desk) -> None:
+    """Two worlds that differ only in a rival's money, stock, garage, skills, wounds and orders look the same on every page."""
+    pages = [name for name in PAGES if name not in {"desk-approval", "desk-send-back", "desk-duel"}]
+    before = {name: _without_keys(words(get(playing, name, "gm"))) for name in pages}
+    _change_what_is_secret(playing)
+    assert {name: _without_keys(words(get(playing, name, "gm"))) for name in pages} == before
+    assert not [name for name in pages if playing.club.car(1).name in before[name]]
+
+
+def _change_what_is_secret(playing: Desk) -> None:
+    from campaign.models import Hold
+    from campaign.services import garage, ledger
+    from campaign.services.ledger import Book, Line
+    from tests.factories import KILLER
+
+    club, rival = playing.club, playing.club.teams[1]
+    who, car = club.who(1, "Vesper"), club.car(1)
+    with club.scope():
+        ledger.post(
+            [
+                Line(Book.MONEY, rival.pk, "purse", 4_321, "secret", club.at),
+                Line(Book.STOCK, rival.pk, "grenade", 3, "secret", club.at),
+                Line(Book.SKILL, who.pk, "espionage", 7, "secret", club.at),
+                Line(Book.WOUND, who.pk, "dp", 1, "secret", club.at),
+                Line(Book.DAMAGE, car.pk, "plant", 2, "secret", club.at),
+            ]
+        )
+        Hold.objects.create(team=rival, week=playing.week(), item="money", amount=9_000)
+        garage.build(team=rival, name="Hidden", colour="grey", design=KILLER, by=club.players[1], at=club.at)
+    _send_orders(playing)
+
+
+def _send_orders(playing: Desk) -> None:
+    from espionage.models import OrderSheet
+
+    with playing.club.scope():
+        OrderSheet.objects.create(
+            week=playing.week(), team=playing.club.teams[1], version=1, state="final", payload='{"orders": []}', salt=b"salt", digest="0" * 64,
+            saved_at=playing.club.at, saved_by=playing.club.players[1],
+        )  # fmt: skip
+
+
+def _without_keys(page: str) -> str:
+    """The page without its one-time key and its CSRF tokens, which differ on every visit."""
+    import re
+
+    return re.sub(r'name="(idempotency|csrfmiddlewaretoken)"\s+value="[^"]*"', "", page)

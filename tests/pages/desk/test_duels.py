@@ -1,0 +1,217 @@
+"""Recording and correcting a duel."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from campaign.models import DuelResult, Money, Wound
+from campaign.selectors import balances
+from campaign.services import duels
+
+from .conftest import Desk, words
+
+
+@pytest.fixture
+def driven(at_desk: Any) -> Any:
+    """A desk on the evening of week 1's duel, both teams entered with driver and gunner."""
+
+    def drive(**options: Any) -> Desk:
+        desk: Desk = at_desk(**options)
+        club = desk.club
+        for number, team in enumerate(club.teams):
+            crew = {"driver": club.who(number, "Rook").pk, "gunner": club.who(number, "Sable").pk}
+            duels.enter(week=desk.week(), team=team, vehicle=club.car(number), crew=crew, at=club.at)
+        with club.scope():
+            week = desk.week()
+            week.status, week.settled_at = "settled", week.settle_at
+            week.save()
+        desk.go_to(week.duel_at)
+        return desk
+
+    return drive
+
+
+def result(desk: Desk, seen: Any = 0, **changes: Any) -> dict[str, str]:
+    """Anvil wins with one kill of Sable's; Basilisk's car is destroyed and its driver knocked out."""
+    club = desk.club
+    said = {"seen": str(seen)}
+    for place, team in enumerate(club.teams, 1):
+        said |= {f"came-{team.pk}": "on", f"place-{team.pk}": str(place), f"fate-{club.vehicles[team.pk][0].pk}": "survived"}
+        for name in ("Rook", "Sable"):
+            pk = club.characters[team.pk][name].pk
+            said |= {f"state-{pk}": "fit", f"kills-{pk}": "0", f"foot-{pk}": "0"}
+    said[f"kills-{club.who(0, 'Sable').pk}"] = "1"
+    said[f"state-{club.who(1, 'Rook').pk}"] = "unconscious"
+    said[f"fate-{club.car(1).pk}"] = "destroyed"
+    return {**said, **changes}
+
+
+def test_a_result_is_looked_at_with_its_purse_and_then_recorded(driven: Any, django_assert_max_num_queries: Any) -> None:
+    desk: Desk = driven()
+    desk.client("gm")
+    assert "Record the duel of week 1" in words(desk.get("desk"))
+    with django_assert_max_num_queries(12):
+        assert desk.get("desk-duel", number=1).status_code == 200
+    asked = words(desk.send("desk-duel", result(desk), number=1))
+    assert "A pot of $100,000" in asked
+    assert "$50,000" in asked
+    assert "Anvil: +5 points in the standings" in asked
+    assert "+2 prestige, vehicle killed" in asked
+    with desk.club.scope():
+        assert not DuelResult.objects.exists()
+    for _ in range(2):
+        assert desk.send("desk-duel", result(desk), number=1, sure=True, key="again").status_code == 303
+    with desk.club.scope():
+        assert DuelResult.objects.count() == 1
+        assert balances.standing_points(desk.club.season.pk) == {desk.club.teams[0].pk: 5, desk.club.teams[1].pk: 3}
+        assert Wound.objects.get().character == desk.club.who(1, "Rook")
+        car = desk.club.car(1)
+        car.refresh_from_db()
+        assert car.gone_how == "destroyed"
+    assert "is recorded. The club has been told" in words(desk.get("desk-week", number=1))
+    with django_assert_max_num_queries(12):
+        assert "Correct the duel of week 1" in words(desk.get("desk-duel", number=1))
+    assert "Record the result" not in words(desk.get("desk"))
+
+
+def test_a_correction_shows_what_it_makes_up_for_and_books_only_that(driven: Any) -> None:
+    desk: Desk = driven()
+    anvil, basilisk = desk.club.teams
+    desk.send("desk-duel", result(desk), number=1, sure=True)
+    page = desk.get("desk-duel", number=1)
+    assert page.context["form"][f"kills-{desk.club.who(0, 'Sable').pk}"].value() == 1
+    said = result(desk, seen=1, reason="Photo finish", **{f"place-{anvil.pk}": "2", f"place-{basilisk.pk}": "1"})
+    asked = words(desk.send("desk-duel", said, number=1))
+    assert "What is made up for" in asked
+    assert "Anvil: −$20,000, purse" in asked
+    assert "Basilisk: +2 points in the standings" in asked
+    for _ in range(2):
+        assert desk.send("desk-duel", said, number=1, sure=True, key="again").status_code == 303
+    with desk.club.scope():
+        assert [row.revision for row in DuelResult.objects.all()] == [1, 2]
+        assert balances.standing_points(desk.club.season.pk) == {anvil.pk: 3, basilisk.pk: 5}
+        assert Money.objects.filter(cause__endswith=":2").count() == 2
+    assert "Photo finish" in words(desk.get("desk-log", "spectator"))
+
+
+def test_two_gms_do_not_overwrite_each_other(driven: Any) -> None:
+    desk: Desk = driven()
+    desk.send("desk-duel", result(desk), number=1, sure=True)
+    answer = desk.send("desk-duel", {**result(desk), "reason": "x"}, number=1, sure=True)
+    assert answer.status_code == 422
+    assert "Somebody recorded a result" in words(answer)
+
+
+BAD_RESULTS = [
+    ({"place-{anvil}": "2"}, "Places run 1, 2, 3"), ({"place-{anvil}": ""}, "This field is required"),
+    ({"place-{anvil}": "x"}, "Enter a whole number"), ({"foot-{rook}": "3"}, "Kills on foot are among the kills"),
+    ({"state-{rook}": "asleep"}, "not one of the available choices"), ({"dp-{rook}": "x"}, "Enter a whole number"),
+    ({"wear-{car}-armour:front": "-1"}, "greater than or equal to 0"),
+    ({"awards-{rook}": "won"}, "not one of the available choices"), ({"kills-{rook}": "100"}, "less than or equal to 99"),
+]  # fmt: skip
+
+
+def test_a_result_that_cannot_be_is_refused_beside_its_field(driven: Any) -> None:
+    desk: Desk = driven()
+    names = {"anvil": desk.club.teams[0].pk, "rook": desk.club.who(0, "Rook").pk, "car": desk.club.car(0).pk}
+    for change, sentence in BAD_RESULTS:
+        said = result(desk, **{key.format(**names): value for key, value in change.items()})
+        for sure in (False, True):
+            answer = desk.send("desk-duel", said, number=1, sure=sure)
+            assert (answer.status_code, sentence in words(answer)) == (422, True), (change, sentence)
+            assert not answer.context["form"].non_field_errors()
+    with desk.club.scope():
+        assert not DuelResult.objects.exists()
+
+
+def test_a_team_that_stayed_away_gets_nothing(driven: Any) -> None:
+    desk: Desk = driven()
+    said = result(desk)
+    del said[f"came-{desk.club.teams[1].pk}"], said[f"place-{desk.club.teams[1].pk}"]
+    assert "A pot of $50,000" in words(desk.send("desk-duel", said, number=1))
+    assert desk.send("desk-duel", said, number=1, sure=True).status_code == 303
+    with desk.club.scope():
+        assert list(balances.standing_points(desk.club.season.pk)) == [desk.club.teams[0].pk]
+    again = desk.get("desk-duel", number=1).context["form"]
+    assert again[f"came-{desk.club.teams[1].pk}"].value() is False
+
+
+def test_damage_part_by_part_and_dp_are_booked_where_they_are_written(driven: Any) -> None:
+    desk: Desk = driven()
+    rook, car = desk.club.who(0, "Rook"), desk.club.car(0)
+    said = result(desk, **{f"dp-{rook.pk}": "1", f"wear-{car.pk}-armour:front": "7", f"wear-{car.pk}-ammo:weapon:1": "4"})
+    assert "−7 front armour" in words(desk.send("desk-duel", said, number=1))
+    assert desk.send("desk-duel", said, number=1, sure=True).status_code == 303
+    with desk.club.scope():
+        assert balances.damage([car.pk])[car.pk] == {"armour:front": 7, "ammo:weapon:1": 4}
+        assert balances.wounds([rook.pk])[rook.pk] == 1
+
+
+def test_places_come_from_victory_points_where_the_house_says_so(driven: Any) -> None:
+    desk: Desk = driven(options={"event_formula": True})
+    said = {key: value for key, value in result(desk).items() if not key.startswith("place-")}
+    said |= {f"out-{team.pk}": "0" for team in desk.club.teams}
+    assert "Anvil: +5 points" in words(desk.send("desk-duel", said, number=1))
+
+
+def test_no_result_is_recorded_before_the_hour_of_the_duel(driven: Any) -> None:
+    desk: Desk = driven()
+    desk.go_to(desk.week().duel_at.replace(minute=0) - timedelta(minutes=1))
+    assert desk.get("desk-duel", number=1).status_code == 404
+    assert desk.send("desk-duel", result(desk), number=1, sure=True).status_code == 404
+
+
+def test_a_week_that_nobody_entered_has_nothing_to_record(desk: Desk) -> None:
+    with desk.club.scope():
+        week = desk.week()
+        week.status, week.settled_at = "settled", week.settle_at
+        week.save()
+    desk.go_to(week.duel_at)
+    assert "Nobody entered" in words(desk.get("desk-duel", number=1))
+    assert "Record the duel" not in words(desk.get("desk"))
+
+
+# --- a GM who plays ----------------------------------------------------------------------------------------------------
+
+
+def test_a_gm_who_plays_records_a_rivals_damage_without_learning_of_it(driven: Any) -> None:
+    """The same form for every car, and a look ahead that says what is public only; what does not fit is made to fit in silence."""
+    desk: Desk = driven(gm_plays=True)
+    car, rook = desk.club.car(1), desk.club.who(1, "Rook")
+    form = desk.get("desk-duel", number=1).context["form"]
+    theirs = {name.removeprefix(f"wear-{car.pk}-") for name in form.fields if name.startswith(f"wear-{car.pk}")}
+    assert {"tyre:front", "weapon:4", "armour:top"} <= theirs
+    assert "accessory:1" not in theirs
+    said = result(
+        desk, **{f"fate-{car.pk}": "survived", f"wear-{car.pk}-armour:front": "900", f"wear-{car.pk}-weapon:4": "5", f"dp-{rook.pk}": "9"}
+    )
+    asked = words(desk.send("desk-duel", said, number=1))
+    assert "Basilisk: +3 points" in asked
+    assert " DP" not in asked
+    assert "armour" not in asked.replace("armour:front", "")
+    assert desk.send("desk-duel", said, number=1, sure=True).status_code == 303
+    with desk.club.scope():
+        assert balances.damage([car.pk])[car.pk] == {"armour:front": 25}
+        assert Wound.objects.get().character == rook
+
+
+def test_a_correction_by_a_gm_who_plays_keeps_what_was_written(driven: Any) -> None:
+    from campaign.models import Membership
+
+    desk: Desk = driven(gm_plays=True)
+    with desk.club.scope():
+        Membership.objects.filter(user=desk.people["spectator"]).update(role="gm")
+    sable, car = desk.club.who(1, "Sable"), desk.club.car(1)
+    written = {f"fate-{car.pk}": "survived", f"wear-{car.pk}-ammo:weapon:1": "6", f"dp-{sable.pk}": "1"}
+    assert desk.send("desk-duel", result(desk, **written), "spectator", number=1, sure=True).status_code == 303
+    form = desk.get("desk-duel", number=1).context["form"]
+    assert form[f"wear-{car.pk}-ammo:weapon:1"].value() == 6
+    again = result(desk, seen=1, reason="Miscounted", **written, **{f"kills-{desk.club.who(0, 'Sable').pk}": "2"})
+    assert desk.send("desk-duel", again, number=1, sure=True).status_code == 303
+    with desk.club.scope():
+        assert DuelResult.objects.count() == 2
+        assert balances.damage([car.pk])[car.pk] == {"ammo:weapon:1": 6}
+        assert balances.wounds([sable.pk])[sable.pk] == 1

@@ -1,0 +1,224 @@
+"""House rules on the desk; the desk log; founding a club."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from campaign.models import Campaign, DeskAct, Membership, Season, Week
+from campaign.rules import house, presets
+
+from .conftest import Desk, words
+
+
+def fields(desk: Desk, group: str, **changes: str) -> dict[str, str]:
+    """What the form of a group would send with these changes."""
+    form = desk.get("desk-house-group", group=group).context["form"]
+    said: dict[str, str] = {"seen": form["seen"].value()}
+    for option in form.group.options:
+        value = form.initial[option.name]
+        if option.kind == "table":
+            said |= {f"{option.name}-{at}-{key}": str(cell) for at, row in enumerate(value) for key, cell in row.items()}
+        elif option.kind == "list":
+            said[option.name] = ", ".join(str(one) for one in value)
+        elif option.kind != "switch":
+            said[option.name] = str(value)
+        elif value:
+            said[option.name] = "on"
+    return {**said, **changes}
+
+
+def test_every_group_is_a_form_with_a_field_and_its_help_for_every_option(desk: Desk) -> None:
+    for group in house.groups():
+        _is_complete(desk, group.key)
+
+
+def _is_complete(desk: Desk, group: str) -> None:
+    page = desk.get("desk-house-group", group=group)
+    for option in page.context["form"].group.options:
+        assert option.name in page.context["form"].fields
+        assert f"{option.name}" in words(page)
+    answer = desk.send("desk-house-group", fields(desk, group), group=group)
+    assert "Nothing is different" in words(answer)
+
+
+def test_e26_a_change_is_looked_at_first_and_holds_from_the_next_week(desk: Desk) -> None:
+    said = fields(desk, "orders", missions_a_week="4", bomb_dice="4, 6, 8", reason="Shorter evenings")
+    asked = words(desk.send("desk-house-group", said, group="orders"))
+    assert "Missions a team a week" in asked
+    assert "4, 6, 7, 8, 9, 10" in asked
+    assert "from the next week that opens" in asked
+    for _ in range(2):
+        assert desk.send("desk-house-group", said, group="orders", sure=True, key="again").status_code == 303
+    desk.club.campaign.refresh_from_db()
+    assert desk.club.campaign.house_rules["missions_a_week"] == 4
+    assert desk.club.campaign.house_rules["bomb_dice"] == [4, 6, 8]
+    rules = desk.week().rules
+    assert rules
+    assert rules["missions_a_week"] == 6
+    with desk.club.scope():
+        assert DeskAct.objects.get(kind="rules-changed").reason == "Shorter evenings"
+    assert "Changed house rules: Missions a team a week, Dice by bricks" in words(desk.get("desk-log", "spectator"))
+
+
+BAD_RULES = [
+    ("orders", {"missions_a_week": "100"}, "less than or equal to 99"), ("orders", {"missions_a_week": ""}, "required"),
+    ("orders", {"bomb_dice": "4, six"}, "Write whole numbers"), ("orders", {"bomb_dice": "4, 99"}, "Dice by bricks: give"),
+    ("orders", {"gear_list": "tanks"}, "not one of the available choices"), ("calendar", {"due_time": "25:00"}, "Deadline: time: give"),
+    ("calendar", {"duel_day": "tuesday", "due_day": "thursday"}, "published before its duel"),
+    ("teams", {"roster_default": "30"}, "cannot be larger than the roster cap"),
+    ("duel", {"purse_shares": "90, 30"}, "cannot add up to more than 100"), ("duel", {"prestige-0-key": ""}, "Prestige awards"),
+    ("skills", {"skill_costs-0-points": "lots"}, "Skills and their cost"),
+]  # fmt: skip
+
+
+def test_rules_that_cannot_be_are_refused_beside_their_field(desk: Desk) -> None:
+    desk.club.campaign.refresh_from_db()
+    before = desk.club.campaign.house_rules
+    for group, changes, sentence in BAD_RULES:
+        for sure in (False, True):
+            answer = desk.send("desk-house-group", fields(desk, group, **changes), group=group, sure=sure)
+            assert (answer.status_code, sentence in words(answer)) == (422, True), (changes, sentence)
+    desk.club.campaign.refresh_from_db()
+    assert desk.club.campaign.house_rules == before
+
+
+def test_two_tabs_do_not_overwrite_each_other(desk: Desk) -> None:
+    mine, theirs = fields(desk, "orders", missions_a_week="4"), fields(desk, "orders", plastique_price="2500")
+    assert desk.send("desk-house-group", theirs, group="orders", sure=True).status_code == 303
+    answer = desk.send("desk-house-group", mine, group="orders", sure=True)
+    assert answer.status_code == 422
+    assert "Somebody changed the house rules" in words(answer)
+
+
+@pytest.mark.parametrize(("group", "name"), [("ambush", "ambush_by_doctrine"), ("ambush", "phase_by_phase")])
+def test_what_cannot_be_played_yet_is_shown_and_cannot_be_chosen(desk: Desk, group: str, name: str) -> None:
+    page = desk.get("desk-house-group", group=group)
+    assert page.context["form"].fields[name].disabled
+    said = fields(desk, group)
+    said.pop(name, None)
+    if name != "ambush_by_doctrine":
+        said[name] = "on"
+    assert "Nothing is different" in words(desk.send("desk-house-group", said, group=group))
+
+
+def test_rows_are_added_to_a_table_and_emptied_ones_removed(desk: Desk) -> None:
+    said = fields(desk, "duel")
+    rows = len(desk.club.campaign.house_rules["prestige"])
+    said |= {f"prestige-{rows}-key": "crowd", f"prestige-{rows}-title": "Crowd’s darling", f"prestige-{rows}-points": "1"}
+    last = rows - 1
+    said |= {f"prestige-{last}-key": "", f"prestige-{last}-title": "", f"prestige-{last}-points": ""}
+    assert "Crowd’s darling" in words(desk.send("desk-house-group", said, group="duel"))
+    assert desk.send("desk-house-group", said, group="duel", sure=True).status_code == 303
+    desk.club.campaign.refresh_from_db()
+    keys = [row["key"] for row in desk.club.campaign.house_rules["prestige"]]
+    assert keys[-1] == "crowd"
+    assert "killed_surrendered" not in keys
+
+
+# --- founding ----------------------------------------------------------------------------------------------------------
+
+NEW = {"preset": "club", "name": "Rust Belt", "timezone": "Europe/Berlin", "first": "2040-03-12", "weeks": "3"}
+
+
+def found(desk: Desk, **changes: str) -> Any:
+    return desk.client("stranger").post(reverse("campaign-new"), {"idempotency": changes.pop("key", "one"), **NEW, **changes})
+
+
+def clubs() -> int:
+    return Campaign.objects.filter(name="Rust Belt").count()
+
+
+def test_anybody_founds_a_club_with_one_form_and_sits_at_its_desk(desk: Desk) -> None:
+    answer = found(desk)
+    campaign = Campaign.objects.get(name="Rust Belt")
+    assert answer.status_code == 303
+    assert answer["Location"] == reverse("desk", kwargs={"slug": campaign.slug})
+    page = words(desk.client("stranger").get(answer["Location"]))
+    assert "Invite people next" in page
+    assert Membership.objects.with_scopes_disabled().get(campaign=campaign).role == "gm"
+    weeks = Week.objects.with_scopes_disabled().filter(season__campaign=campaign)
+    assert weeks.order_by("number")[0].opens_at.isoformat() == "2040-03-12T08:00:00+00:00"
+    assert weeks.count() == 3
+
+
+def test_a_name_and_a_preset_are_enough(desk: Desk) -> None:
+    found(desk, first="", weeks="", timezone="UTC")
+    season = Season.objects.with_scopes_disabled().get(campaign__name="Rust Belt")
+    with_weeks = Week.objects.with_scopes_disabled().filter(season=season)
+    assert with_weeks.count() == 12
+
+
+def test_two_clicks_found_one_club(desk: Desk) -> None:
+    first, second = found(desk), found(desk)
+    assert first["Location"] == second["Location"]
+    assert clubs() == 1
+
+
+def test_the_dates_can_be_looked_at_first(desk: Desk) -> None:
+    answer = found(desk, step="dates", due_day="wednesday", due_time="21:30")
+    assert answer.status_code == 200
+    assert "Times in Europe/Berlin" in words(answer)
+    assert "Wed 14 Mar, 21:30" in words(answer)
+    assert clubs() == 0
+    assert found(desk, due_day="wednesday", due_time="21:30").status_code == 303
+    assert Campaign.objects.get(name="Rust Belt").house_rules["due_day"] == "wednesday"
+
+
+BAD_CLUBS = [
+    ({"preset": "chess"}, "not one of the available choices"), ({"name": ""}, "required"), ({"name": "x"}, "write 2 to 80 letters"),
+    ({"timezone": "Mars/Olympus"}, "Choose a time zone"), ({"first": "2030-01-01"}, "in the past"), ({"weeks": "61"}, "less than or equal to 60"),
+    ({"due_day": "monday", "due_time": "10:00"}, "at least 6 hours"), ({"due_time": "99:00"}, "Deadline: time: give"),
+]  # fmt: skip
+
+
+def test_a_club_that_cannot_be_is_not_founded(desk: Desk) -> None:
+    for changes, sentence in BAD_CLUBS:
+        for step in ("", "dates"):
+            answer = found(desk, step=step, **changes)
+            assert (answer.status_code, sentence in words(answer)) == (422, True), (changes, sentence)
+    assert clubs() == 0
+
+
+@pytest.mark.parametrize("preset", [one.key for one in presets.PRESETS])
+def test_every_preset_can_be_founded_and_played(desk: Desk, preset: str) -> None:
+    assert found(desk, preset=preset, weeks="1", timezone="UTC").status_code == 303
+    rules = Campaign.objects.get(name="Rust Belt").house_rules
+    assert not house.check(house.decode(rules))
+
+
+def test_founding_needs_a_login(db: None) -> None:
+    answer = Client().get(reverse("campaign-new"))
+    assert answer["Location"].startswith(reverse("account_login"))
+
+
+# --- the log -----------------------------------------------------------------------------------------------------------
+
+
+def test_the_log_is_open_to_members_and_to_nobody_else(desk: Desk, django_assert_max_num_queries: Any) -> None:
+    for who in ("gm", "player", "spectator"):
+        desk.client(who)
+        with django_assert_max_num_queries(12):
+            assert desk.get("desk-log", who).status_code == 200
+    for who in ("other_gm", "stranger"):
+        assert desk.get("desk-log", who).status_code == 404
+    assert reverse("desk", kwargs={"slug": desk.club.campaign.slug}) not in words(desk.get("desk-log", "player"))
+
+
+def test_what_concerns_one_team_only_its_owners_and_a_gm_without_a_team_read(playing: Desk) -> None:
+    from campaign.services import desk as log
+
+    club = playing.club
+    with club.scope():
+        for number, team in enumerate(club.teams):
+            log.record(
+                campaign_id=club.campaign.pk, actor=None, kind="correction", at=club.at, public=False, team=team,
+                detail={"book": "money", "owner": team.name, "item": "correction", "amount": 1111 * (number + 1)},
+            )  # fmt: skip
+    assert "$1,111" in words(playing.get("desk-log", "gm"))
+    assert "$2,222" not in words(playing.get("desk-log", "gm"))
+    assert "$2,222" in words(playing.get("desk-log", "player"))
+    assert "$1,111" not in words(playing.get("desk-log", "spectator"))

@@ -1,0 +1,273 @@
+"""Invite links, roles, removing, teams handed over, rosters approved."""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.urls import reverse
+
+from campaign.models import DeskAct, Invite, Membership, News, Notice, Team, TeamOwner
+from campaign.services import teams
+from tests.factories import add_team
+
+from .conftest import Desk, words
+
+INVITE = {"role": "player", "uses": "2", "days": "7", "note": "Tuesday group"}
+
+
+def member(desk: Desk, who: str) -> Membership:
+    with desk.club.scope():
+        return Membership.objects.get(user=desk.people[who])
+
+
+# --- invites -----------------------------------------------------------------------------------------------------------
+
+
+def test_a_link_is_shown_to_its_maker_until_the_list_is_looked_at(desk: Desk) -> None:
+    answer = desk.send("desk-invites", INVITE)
+    assert answer.status_code == 303
+    page = words(desk.client("gm").get(answer["Location"]))
+    found = re.search(r'id="link">([^<]+)<', page)
+    assert found
+    token = found[1].rstrip("/").rpartition("/")[2]
+    with desk.club.scope():
+        invite = Invite.objects.get()
+    assert (invite.uses_left, invite.note, invite.role) == (2, "Tuesday group", "player")
+    assert token not in invite.token_hash
+    assert token not in words(desk.get("desk-invites"))
+    assert desk.client("gm").get(answer["Location"]).status_code == 404
+
+
+def test_two_clicks_make_one_link_and_show_it(desk: Desk) -> None:
+    first, second = (desk.send("desk-invites", INVITE, key="one-form") for _ in range(2))
+    assert first["Location"] == second["Location"]
+    assert desk.client("gm").get(second["Location"]).status_code == 200
+    with desk.club.scope():
+        assert Invite.objects.count() == 1
+
+
+def test_a_link_of_another_gm_is_not_shown(desk: Desk) -> None:
+    address = desk.send("desk-invites", INVITE)["Location"]
+    with desk.club.scope():
+        Membership.objects.filter(user=desk.people["player"]).update(role="gm")
+    assert desk.client("player").get(address).status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("said", "sentence"),
+    [
+        ({"uses": "0"}, "greater than or equal to 1"), ({"uses": "many"}, "Enter a whole number"), ({"days": "91"}, "less than or equal to 90"),
+        ({"role": "emperor"}, "not one of the available choices"), ({"team": "x"}, "is not a valid UUID"),
+        ({"note": "x" * 81}, "at most 80 characters"),
+    ],
+)  # fmt: skip
+def test_a_link_that_cannot_be_is_refused_beside_its_field_and_nothing_typed_is_lost(
+    desk: Desk, said: dict[str, str], sentence: str
+) -> None:
+    answer = desk.send("desk-invites", {**INVITE, "note": "keep me", **said})
+    assert answer.status_code == 422
+    assert sentence in words(answer)
+    assert "errorlist" in words(answer)
+    with desk.club.scope():
+        assert not Invite.objects.exists()
+
+
+def test_a_spectator_owns_no_team_so_such_a_link_is_refused(desk: Desk) -> None:
+    answer = desk.send("desk-invites", {**INVITE, "role": "spectator", "team": desk.club.teams[0].pk})
+    assert answer.status_code == 422
+    assert "a team&#x27;s owner is a player" in words(answer)
+
+
+def test_a_team_of_another_club_is_no_choice(desk: Desk, at_desk: Any) -> None:
+    other = at_desk(name="Third")
+    desk.go_to(desk.club.at)
+    assert desk.send("desk-invites", {**INVITE, "team": other.club.teams[0].pk}).status_code == 422
+
+
+def test_revoking_asks_first_and_twice_does_no_harm(desk: Desk) -> None:
+    desk.send("desk-invites", INVITE)
+    with desk.club.scope():
+        invite = Invite.objects.get()
+    assert "Revoke this link?" in words(desk.send("desk-invite-revoke", invite=invite.pk))
+    for _ in range(2):
+        assert desk.send("desk-invite-revoke", invite=invite.pk, sure=True).status_code == 303
+    with desk.club.scope():
+        invite.refresh_from_db()
+        assert invite.revoked_at
+        assert DeskAct.objects.filter(kind="invite-revoked").count() == 1
+
+
+# --- people ------------------------------------------------------------------------------------------------------------
+
+
+def test_a_role_is_changed_and_logged(desk: Desk) -> None:
+    row = member(desk, "spectator")
+    assert desk.send("desk-role", {"role": "player"}, member=row.pk).status_code == 303
+    assert member(desk, "spectator").role == "player"
+    assert f"Made {row.user} a player, who was a spectator" in words(desk.get("desk-log", "player"))
+
+
+def test_the_last_gm_cannot_step_down(desk: Desk) -> None:
+    row = member(desk, "gm")
+    assert "Stop being GM?" in words(desk.send("desk-role", {"role": "player"}, member=row.pk))
+    answer = desk.send("desk-role", {"role": "player"}, member=row.pk, sure=True)
+    assert answer.status_code == 422
+    assert "A club needs a GM" in words(answer)
+
+
+def test_a_gm_who_steps_down_is_led_out_of_the_desk(desk: Desk) -> None:
+    desk.send("desk-role", {"role": "gm"}, member=member(desk, "spectator").pk)
+    answer = desk.send("desk-role", {"role": "player"}, member=member(desk, "gm").pk, sure=True)
+    assert answer["Location"] == f"/c/{desk.club.campaign.slug}/"
+    assert desk.get("desk").status_code == 404
+
+
+def test_who_runs_a_team_does_not_become_a_spectator(desk: Desk) -> None:
+    answer = desk.send("desk-role", {"role": "spectator"}, member=member(desk, "player").pk)
+    assert answer.status_code == 422
+    assert "hand the team over first" in words(answer)
+
+
+def test_removing_needs_a_reason_and_a_second_look(desk: Desk) -> None:
+    row = member(desk, "player")
+    assert desk.send("desk-remove", {"reason": " "}, member=row.pk, sure=True).status_code == 422
+    assert "need a new invite link" in words(desk.send("desk-remove", {"reason": "Moved away"}, member=row.pk))
+    assert member(desk, "player").left_at is None
+    for _ in range(2):
+        assert desk.send("desk-remove", {"reason": "Moved away"}, member=row.pk, sure=True, key="again").status_code == 303
+    assert member(desk, "player").left_at
+    assert "Moved away" in words(desk.get("desk-log", "spectator"))
+    assert "Nobody runs it" in words(desk.get("desk"))
+
+
+# --- teams -------------------------------------------------------------------------------------------------------------
+
+
+def test_a_team_is_handed_over_before_everybody(desk: Desk) -> None:
+    anvil = desk.club.teams[0]
+    with desk.club.scope():
+        Membership.objects.filter(user=desk.people["spectator"]).update(role="player")
+    said = {"to": desk.people["spectator"].pk, "reason": "Moved away"}
+    asked = words(desk.send("desk-hand-over", said, team="anvil"))
+    assert "reads and writes everything of Anvil" in asked
+    for _ in range(2):
+        assert desk.send("desk-hand-over", said, team="anvil", sure=True, key="again").status_code == 303
+    with desk.club.scope():
+        assert [own.user for own in TeamOwner.objects.filter(team=anvil, until=None)] == [desk.people["spectator"]]
+        assert News.objects.filter(kind="team-handed-over").count() == 1
+
+
+@pytest.mark.parametrize(("to", "why"), [("spectator", "Select a valid choice"), ("stranger", "Select a valid choice")])
+def test_only_players_take_a_team(desk: Desk, to: str, why: str) -> None:
+    answer = desk.send("desk-hand-over", {"to": desk.people[to].pk, "reason": "x"}, team="anvil", sure=True)
+    assert answer.status_code == 422
+    assert why in words(answer)
+
+
+@pytest.fixture
+def asking(desk: Desk) -> Team:
+    team = add_team(desk.club, "Newcomers", approved=False)
+    return teams.ask_approval(team=team, at=desk.club.at)
+
+
+def test_the_roster_lies_on_the_desk_only_until_it_is_approved(desk: Desk, asking: Team) -> None:
+    page = words(desk.get("desk-approval", team="newcomers"))
+    assert "Vesper" in page
+    assert "Espionage" in page
+    seen = {"seen": desk.get("desk-approval", team="newcomers").context["form"]["seen"].value()}
+    for _ in range(2):
+        assert desk.send("desk-approval", seen, team="newcomers", key="again").status_code == 303
+    assert desk.get("desk-approval", team="newcomers").status_code == 404
+    with desk.club.scope():
+        asking.refresh_from_db()
+        assert asking.approved_at == desk.club.at
+        assert DeskAct.objects.filter(kind="team-approved", team=asking).count() == 1
+
+
+def test_nobody_approves_what_was_changed_meanwhile(desk: Desk, asking: Team) -> None:
+    from campaign.models import Character
+
+    seen = {"seen": desk.get("desk-approval", team="newcomers").context["form"]["seen"].value()}
+    with desk.club.scope():
+        Character.objects.filter(team=asking, name="Rook").update(role="spy")
+    answer = desk.send("desk-approval", seen, team="newcomers")
+    page = desk.client("gm").get(answer["Location"])
+    assert "changed its roster since you opened" in words(page)
+    with desk.club.scope():
+        asking.refresh_from_db()
+        assert asking.approved_at is None
+    fresh = {"seen": page.context["form"]["seen"].value()}
+    assert desk.send("desk-approval", fresh, team="newcomers").status_code == 303
+
+
+def test_a_roster_that_is_still_being_written_is_nobody_elses(desk: Desk) -> None:
+    add_team(desk.club, "Newcomers", approved=False)
+    assert desk.get("desk-approval", team="newcomers").status_code == 404
+    assert desk.send("desk-approval", team="newcomers").status_code == 404
+    assert "asks for approval" not in words(desk.get("desk-teams"))
+
+
+def test_a_roster_goes_back_with_a_remark_that_its_owners_read(desk: Desk, asking: Team) -> None:
+    assert desk.send("desk-send-back", {"remark": ""}, team="newcomers").status_code == 422
+    for _ in range(2):
+        assert desk.send("desk-send-back", {"remark": "Two gunners, please"}, team="newcomers", key="again").status_code == 303
+    with desk.club.scope():
+        asking.refresh_from_db()
+        assert (asking.asked_at, asking.remark) == (None, "Two gunners, please")
+        assert Notice.objects.filter(kind="team-sent-back").count() == 1
+    owner = desk.club.players[-1]
+    assert "Two gunners, please" in words(desk.get("desk-log", owner))
+    assert "Two gunners, please" not in words(desk.get("desk-log", "player"))
+
+
+def test_a_gm_who_plays_is_told_that_the_team_is_their_own(playing: Desk) -> None:
+    with playing.club.scope():
+        Team.objects.filter(slug="anvil").update(approved_at=None, asked_at=playing.club.at)
+    assert "This is your own team" in words(playing.get("desk-approval", team="anvil"))
+
+
+def test_the_desk_names_what_waits_and_is_quiet_otherwise(desk: Desk) -> None:
+    assert "Nothing waits for you" in words(desk.get("desk"))
+    teams.ask_approval(team=add_team(desk.club, "Newcomers", approved=False), at=desk.club.at)
+    page = words(desk.get("desk"))
+    assert "What needs you" in page
+    assert "Newcomers" in page
+    assert "Players without a team" not in page
+    with desk.club.scope():
+        Membership.objects.filter(user=desk.people["spectator"]).update(role="player")
+    assert "Players without a team" in words(desk.get("desk"))
+
+
+def test_an_old_link_is_listed_as_too_old(desk: Desk) -> None:
+    desk.send("desk-invites", INVITE)
+    desk.go_to(desk.club.at + timedelta(days=8))
+    assert "too old" in words(desk.get("desk-invites"))
+
+
+def test_a_link_leads_to_the_page_that_joins(desk: Desk) -> None:
+    page = words(desk.client("gm").get(desk.send("desk-invites", INVITE)["Location"]))
+    found = re.search(r'id="link">https?://[^/]+([^<]+)<', page)
+    assert found
+    assert found[1].startswith(reverse("join", args=["x"])[:-2])
+
+
+def test_who_joins_a_team_by_a_link_is_named_in_the_news_and_runs_no_other(playing: Desk) -> None:
+    """A GM who plays cannot slip into a rival by a link of their own."""
+    rival = playing.club.teams[1]
+    address = playing.send("desk-invites", {**INVITE, "team": rival.pk})["Location"]
+    found = re.search(r'id="link">https?://[^/]+([^<]+)<', words(playing.client("gm").get(address)))
+    assert found
+    said = {"idempotency": "one"}
+    assert "You run another team here already" in words(playing.client("gm").post(found[1], said))
+    assert playing.client("spectator").post(found[1], said).status_code == 303
+    with playing.club.scope():
+        assert TeamOwner.objects.filter(team=rival, until=None).count() == 2
+        assert News.objects.get(kind="team-shared").text == f"{playing.people['spectator']} now runs Basilisk too."
+
+
+def test_a_key_that_no_page_gave_out_is_refused_and_breaks_nothing(desk: Desk) -> None:
+    assert desk.send("desk-invites", INVITE, key="k" * 41).status_code == 422
+    assert desk.send("desk-invites", INVITE, key="k\x00").status_code == 422

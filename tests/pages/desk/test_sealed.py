@@ -1,0 +1,126 @@
+"""Breaking the glass: announced, logged, one team, one week, one moment."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from campaign.models import DeskAct, News, Notice, Week
+from engine.codec import encode
+from espionage.models import OrderSheet
+from espionage.rules.orders import Order, Sheet
+
+from .conftest import Desk, words
+
+
+def send_orders(desk: Desk, team: int = 1, version: int = 1, target: str = "") -> None:
+    club = desk.club
+    order = Order(spy=str(club.who(team, "Vesper").pk), action="assassinate", target_team=str(club.teams[1 - team].pk), target=target)
+    with club.scope():
+        OrderSheet.objects.create(
+            week=desk.week(), team=club.teams[team], version=version, state="final", payload=encode(Sheet(orders=(order,))).decode(),
+            salt=b"very-secret-salt", digest="d" * 64, saved_at=club.at, saved_by=club.players[team],
+        )  # fmt: skip
+
+
+def request(desk: Desk, **changes: Any) -> dict[str, Any]:
+    return {"week": str(desk.week().pk), "team": str(desk.club.teams[1].pk), "reason": "A quarrel about the deadline", **changes}
+
+
+def open_(desk: Desk, who: str = "gm", key: str = "", **changes: Any) -> Any:
+    return desk.send("desk-sealed", request(desk, **changes), who, sure=True, key=key)
+
+
+def test_opening_is_asked_about_announced_and_logged_at_once(desk: Desk) -> None:
+    send_orders(desk)
+    asked = words(desk.send("desk-sealed", request(desk)))
+    assert "The whole club will read" in asked
+    assert "Vesper" not in asked
+    with desk.club.scope():
+        assert not DeskAct.objects.filter(kind="sealed-opened").exists()
+    answers = [open_(desk, key="again") for _ in range(2)]
+    assert answers[0]["Location"] == answers[1]["Location"]
+    with desk.club.scope():
+        news = News.objects.get(kind="sealed-opened")
+        assert news.text == f"{desk.club.gm} opened the sealed orders of Basilisk for week 1: A quarrel about the deadline"
+        assert Notice.objects.filter(kind="sealed-opened").count() == 4
+        assert DeskAct.objects.get(kind="sealed-opened").public
+    assert "Opened the sealed orders of Basilisk of week 1" in words(desk.get("desk-log", "spectator"))
+    page = words(desk.client("gm").get(answers[0]["Location"]))
+    assert "Assassinate against Anvil: anybody" in page
+    assert "Vesper" in page
+    assert "very-secret-salt" not in page
+    assert "d" * 64 not in page
+
+
+def test_the_announcement_does_not_tell_whether_there_are_orders(at_desk: Any) -> None:
+    said = []
+    for sends in (False, True):
+        desk: Desk = at_desk()
+        if sends:
+            send_orders(desk)
+        page = words(desk.client("gm").get(open_(desk)["Location"]))
+        assert ("Vesper" in page) is sends
+        with desk.club.scope():
+            news, act = News.objects.get(kind="sealed-opened"), DeskAct.objects.get(kind="sealed-opened")
+        said.append((news.text.replace(str(desk.club.gm), ""), act.reason, act.detail))
+    assert said[0] == said[1]
+
+
+def test_what_is_saved_after_the_glass_was_broken_stays_sealed(desk: Desk) -> None:
+    address = open_(desk)["Location"]
+    desk.go_to(desk.club.at + timedelta(minutes=1))
+    send_orders(desk)
+    assert "Vesper" not in words(desk.client("gm").get(address))
+
+
+def test_only_the_gm_who_broke_the_glass_reads_by_it(desk: Desk) -> None:
+    from campaign.models import Membership
+
+    send_orders(desk)
+    address = open_(desk)["Location"]
+    with desk.club.scope():
+        Membership.objects.filter(user=desk.people["spectator"]).update(role="gm")
+    for who in ("spectator", "player", "first", "other_gm", "stranger"):
+        assert desk.client(who).get(address).status_code == 404
+
+
+def test_a_gm_who_plays_is_warned_that_everybody_will_see_whose_rival_it_was(playing: Desk) -> None:
+    assert "You run Anvil." in words(playing.get("desk-sealed"))
+    assert "They will also see that you run Anvil" in words(playing.send("desk-sealed", request(playing)))
+    assert open_(playing).status_code == 303
+
+
+@pytest.mark.parametrize("changes", [{"reason": " "}, {"team": ""}, {"week": ""}, {"team": "x"}, {"week": "x"}])
+def test_nothing_is_opened_without_team_week_and_reason(desk: Desk, changes: dict[str, str]) -> None:
+    answer = open_(desk, **changes)
+    assert answer.status_code == 422
+    assert "errorlist" in words(answer)
+    with desk.club.scope():
+        assert not News.objects.filter(kind="sealed-opened").exists()
+
+
+def test_a_planned_week_and_another_clubs_team_are_no_choice(desk: Desk, at_desk: Any) -> None:
+    other = at_desk(name="Third")
+    desk.go_to(desk.club.at)
+    with desk.club.scope():
+        planned = Week.objects.get(season=desk.club.season, number=2)
+    assert open_(desk, week=str(planned.pk)).status_code == 422
+    assert open_(desk, team=str(other.club.teams[0].pk)).status_code == 422
+
+
+def test_a_team_that_came_later_has_no_orders_to_open(desk: Desk) -> None:
+    from tests.factories import add_team
+
+    late = add_team(desk.club, "Latecomers")
+    answer = open_(desk, team=str(late.pk))
+    assert answer.status_code == 422
+    assert "does not play in week 1" in words(answer)
+
+
+def test_a_button_without_its_second_look_opens_nothing(desk: Desk) -> None:
+    assert desk.send("desk-sealed", request(desk)).status_code == 200
+    with desk.club.scope():
+        assert not DeskAct.objects.filter(kind="sealed-opened").exists()

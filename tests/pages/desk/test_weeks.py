@@ -1,0 +1,205 @@
+"""The calendar, stuck weeks, seasons."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+from django.utils.formats import date_format
+
+from campaign.models import DeskAct, News, Notice, Season, Week
+
+from .conftest import Desk, words
+
+
+def local(moment: object) -> str:
+    return date_format(timezone.localtime(moment), "Y-m-d\\TH:i")  # type: ignore[arg-type]
+
+
+def change(desk: Desk, **values: object) -> None:
+    with desk.club.scope():
+        Week.objects.filter(season=desk.club.season, number=1).update(**values)
+
+
+# --- more time ---------------------------------------------------------------------------------------------------------
+
+
+def test_more_time_is_announced_after_a_look_at_what_moves(desk: Desk) -> None:
+    later = desk.week().due_at + timedelta(days=1)
+    said = {"due_at": local(later), "duel_at": "", "reason": "Storm"}
+    asked = desk.send("desk-extend", said, number=1)
+    assert asked.status_code == 200
+    assert "Week 1: deadline" in words(asked)
+    assert desk.week().due_at < later
+    for _ in range(2):
+        assert desk.send("desk-extend", said, number=1, sure=True, key="again").status_code == 303
+    assert desk.week().due_at == later
+    with desk.club.scope():
+        assert DeskAct.objects.get(kind="deadline-extended").reason == "Storm"
+        assert News.objects.filter(kind="deadline-extended").count() == 1
+        assert Notice.objects.filter(kind="deadline-extended").count() == 4
+
+
+@pytest.mark.parametrize(
+    ("hours", "sentence"),
+    [(-1, "must be later than the old one"), (0, "must be later than the old one"), (24 * 9, "would overlap with week 2")],
+)
+def test_a_deadline_that_cannot_be_is_refused_beside_its_field(desk: Desk, hours: int, sentence: str) -> None:
+    said = {"due_at": local(desk.week().due_at + timedelta(hours=hours)), "reason": "Storm"}
+    for sure in (False, True):
+        answer = desk.send("desk-extend", said, number=1, sure=sure)
+        assert answer.status_code == 422
+        assert sentence in words(answer)
+        assert "Storm" in words(answer)
+
+
+@pytest.mark.parametrize("said", [{"due_at": "tomorrow", "reason": "x"}, {"due_at": "", "reason": "x"}, {"reason": ""}])
+def test_nonsense_moves_no_deadline(desk: Desk, said: dict[str, str]) -> None:
+    before = desk.week().due_at
+    assert desk.send("desk-extend", said, number=1, sure=True).status_code == 422
+    assert desk.week().due_at == before
+
+
+def test_no_deadline_moves_after_it_has_passed(desk: Desk) -> None:
+    desk.go_to(desk.week().due_at)
+    said = {"due_at": local(desk.week().due_at + timedelta(hours=1)), "reason": "Storm"}
+    assert "The deadline has passed" in words(desk.send("desk-extend", said, number=1, sure=True))
+    assert "Extend the deadline" not in words(desk.get("desk-week", number=1))
+
+
+def test_times_are_the_clubs_own(at_desk: object) -> None:
+    desk = at_desk(timezone="America/New_York")  # type: ignore[operator]
+    with timezone.override("America/New_York"):
+        due = local(desk.week().due_at)
+    assert due.endswith("T20:00")
+    assert f'value="{due}"' in words(desk.get("desk-extend", number=1))
+
+
+# --- planned weeks -----------------------------------------------------------------------------------------------------
+
+
+def test_weeks_are_planned_after_a_look_at_their_dates(desk: Desk) -> None:
+    said = {"first": "2040-04-02", "weeks": "3"}
+    shown = words(desk.send("desk-plan", said))
+    assert "Week 7" in shown
+    with desk.club.scope():
+        assert Week.objects.count() == 4
+    for _ in range(2):
+        assert desk.send("desk-plan", said, sure=True, key="again").status_code == 303
+    with desk.club.scope():
+        assert Week.objects.count() == 7
+
+
+@pytest.mark.parametrize(
+    ("said", "sentence"),
+    [
+        ({"first": "2040-03-06", "weeks": "2"}, "before week 4 closes"), ({"first": "2030-01-01", "weeks": "2"}, "in the past"),
+        ({"first": "2040-04-02", "weeks": "99"}, "less than or equal to 60"), ({"first": "soon", "weeks": "2"}, "Enter a valid date"),
+    ],
+)  # fmt: skip
+def test_weeks_that_cannot_be_are_not_planned(desk: Desk, said: dict[str, str], sentence: str) -> None:
+    for sure in (False, True):
+        answer = desk.send("desk-plan", said, sure=sure)
+        assert (answer.status_code, sentence in words(answer)) == (422, True)
+
+
+def test_a_planned_week_is_put_off_with_all_after_it(desk: Desk) -> None:
+    before = desk.week(2).opens_at
+    said = {"weeks": "2", "reason": "Holidays"}
+    assert "Week 4: deadline" in words(desk.send("desk-postpone", said, number=2))
+    for _ in range(2):
+        assert desk.send("desk-postpone", said, number=2, sure=True, key="again").status_code == 303
+    assert desk.week(2).opens_at == before + timedelta(weeks=2)
+
+
+def test_a_planned_week_is_struck_out_and_the_others_move_up(desk: Desk) -> None:
+    third = desk.week(3).opens_at
+    said = {"reason": "Holidays"}
+    assert "struck out" in words(desk.send("desk-cancel", said, number=2))
+    for _ in range(2):
+        assert desk.send("desk-cancel", said, number=2, sure=True, key="again").status_code == 303
+    assert desk.week(2).opens_at == third
+    with desk.club.scope():
+        assert Week.objects.count() == 3
+
+
+@pytest.mark.parametrize("name", ["desk-postpone", "desk-cancel"])
+def test_an_open_week_is_neither_put_off_nor_struck_out(desk: Desk, name: str) -> None:
+    answer = desk.send(name, {"weeks": "1", "reason": "x"}, number=1, sure=True)
+    assert answer.status_code == 422
+    assert "has opened already" in words(answer)
+
+
+def test_the_duel_gets_a_name_and_a_budget(desk: Desk) -> None:
+    said = {"event_name": "Rust Cup", "arena": "Armadillo", "budget": "40000"}
+    assert desk.send("desk-event", said, number=1).status_code == 303
+    week = desk.week()
+    assert (week.event_name, week.arena, week.budget) == ("Rust Cup", "Armadillo", 40_000)
+    assert desk.send("desk-event", {**said, "budget": "-1"}, number=1).status_code == 422
+
+
+# --- stuck weeks -------------------------------------------------------------------------------------------------------
+
+
+def test_a_stuck_week_tells_its_fault_and_is_tried_again_with_the_same_dice(desk: Desk) -> None:
+    change(desk, parked_at=desk.club.at, attempts=3, fault="resolve: KeyError")
+    assert "Week 1 is stuck" in words(desk.get("desk"))
+    page = words(desk.get("desk-week", number=1))
+    assert "resolve: KeyError" in page
+    assert "same dice" in page
+    for _ in range(2):
+        assert desk.send("desk-retry", number=1, key="again").status_code == 303
+    week = desk.week()
+    assert (week.attempts, week.parked_at, week.status) == (0, None, "open")
+    with desk.club.scope():
+        assert DeskAct.objects.get(kind="week-retried").detail == {"week": 1, "fault": "resolve: KeyError", "attempts": 3}
+    assert "again after a fault" in words(desk.get("desk-log", "player"))
+
+
+def test_a_week_that_is_not_stuck_is_not_tried_again(desk: Desk) -> None:
+    answer = desk.send("desk-retry", number=1)
+    assert "is not stuck" in words(desk.client("gm").get(answer["Location"]))
+    with desk.club.scope():
+        assert not DeskAct.objects.filter(kind="week-retried").exists()
+
+
+def test_a_week_whose_hour_has_passed_is_called_late(desk: Desk) -> None:
+    desk.go_to(desk.week().due_at + timedelta(minutes=9))
+    assert "is late" not in words(desk.get("desk"))
+    desk.go_to(desk.week().due_at + timedelta(minutes=11))
+    assert "Week 1 is late" in words(desk.get("desk"))
+
+
+# --- seasons -----------------------------------------------------------------------------------------------------------
+
+
+def test_a_season_with_a_week_under_way_stays_open(desk: Desk) -> None:
+    assert "can be closed when it has closed" in words(desk.get("desk-season"))
+    answer = desk.send("desk-season-close", sure=True)
+    assert "still under way" in words(desk.client("gm").get(answer["Location"]))
+
+
+def test_a_season_is_closed_for_good_and_the_next_one_opened(desk: Desk) -> None:
+    change(desk, status="closed")
+    assert "is not opened again" in words(desk.send("desk-season-close"))
+    for _ in range(2):
+        assert desk.send("desk-season-close", sure=True, key="again").status_code == 303
+    page = words(desk.get("desk"))
+    assert "No season is open" in page
+    said = {"name": "Summer", "first": "2040-05-01", "weeks": "2"}
+    assert desk.send("desk-season-open", {**said, "weeks": "0"}).status_code == 422
+    for _ in range(2):
+        assert desk.send("desk-season-open", said, key="new").status_code == 303
+    with desk.club.scope():
+        summer = Season.objects.get(number=2)
+        assert (summer.name, summer.weeks.count()) == ("Summer", 2)
+    answer = desk.send("desk-season-open", said)
+    assert "Close the season under way first" in words(desk.client("gm").get(answer["Location"]))
+
+
+def test_name_and_blurb_are_changed(desk: Desk) -> None:
+    assert desk.send("desk-club", {"name": "Rust Belt", "blurb": "Cars."}).status_code == 303
+    desk.club.campaign.refresh_from_db()
+    assert desk.club.campaign.name == "Rust Belt"
+    assert desk.send("desk-club", {"name": "x", "blurb": ""}).status_code == 422

@@ -1,0 +1,110 @@
+"""A club at work: the clock stands inside the open week, and everybody of the cast can look."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+import pytest
+import time_machine
+from django.test import Client
+from django.utils import timezone
+
+from campaign.models import Membership, TeamOwner
+from campaign.services import members
+from espionage.services import clock
+from espionage.services.tick import tick
+from tests.factories import Club, found_club, person
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+
+    from campaign.models import User
+
+
+@dataclass
+class Stage:
+    """A club, its clock, and its people's browsers."""
+
+    club: Club
+    traveller: time_machine.Traveller
+
+    def at(self, moment: datetime) -> None:
+        """Move the clock."""
+        self.traveller.move_to(moment, tick=False)
+
+    def url(self, page: str = "orders/", team: int = 0) -> str:
+        return f"/c/{self.club.campaign.slug}/teams/{self.club.teams[team].slug}/{page}"
+
+    def browser(self, who: User | int = 0) -> Client:
+        """Somebody's browser: an owner by the number of the team, or a person."""
+        client = Client()
+        client.force_login(self.club.players[who] if isinstance(who, int) else who)
+        return client
+
+    def get(self, page: str = "orders/", who: User | int = 0, team: int = 0) -> Any:
+        return self.browser(who).get(self.url(page, team))
+
+    def post(self, data: Mapping[str, Any], page: str = "orders/", who: User | int = 0, team: int = 0) -> Any:
+        return self.browser(who).post(self.url(page, team), data)
+
+    def id(self, name: str, team: int = 0) -> str:
+        """A character's id as text."""
+        return str(self.club.who(team, name).pk)
+
+    def team_id(self, team: int) -> str:
+        return str(self.club.teams[team].pk)
+
+    def form(self, *rows: Mapping[str, Any], do: str = "draft", seen: int = 0, key: str = "", **more: Any) -> dict[str, Any]:
+        """What a browser sends for these rows, each with its own fields."""
+        sent: dict[str, Any] = {"row": [f"r{at}" for at in range(1, len(rows) + 1)], "seen": str(seen), "do": do, **more}
+        if key:
+            sent["idempotency"] = key
+        for at, row in enumerate(rows, 1):
+            sent |= {f"r{at}-{name}": value for name, value in row.items()}
+        return sent
+
+    def infiltrate(self, name: str = "Vesper", against: int = 1) -> dict[str, Any]:
+        return {"spy": self.id(name), "action": "infiltrate", "target_team": self.team_id(against)}
+
+    def guard(self, name: str = "Rook") -> dict[str, Any]:
+        return {"spy": self.id(name), "action": "counterspy"}
+
+    def play(self) -> None:
+        """Let the deadline pass and the week be settled; the clock stands an hour later."""
+        week = self.club.open_week
+        self.at(week.due_at)
+        tick(at=week.due_at)
+        with self.club.scope():
+            week.refresh_from_db()
+
+    def cast(self) -> dict[str, Client]:
+        """Everybody who might look at the first team's pages and must see nothing."""
+        spectator, stranger, gone = person("spectator"), person("stranger"), person("gone")
+        members.admit(campaign=self.club.campaign, user=spectator, role=Membership.Role.SPECTATOR, at=self.club.at)
+        members.admit(campaign=self.club.campaign, user=gone, role=Membership.Role.PLAYER, at=self.club.at)
+        with self.club.scope():
+            TeamOwner.objects.create(team=self.club.teams[0], user=gone, since=self.club.at, until=self.club.at)
+        others = {"rival": self.club.players[1], "gm": self.club.gm, "spectator": spectator, "stranger": stranger, "former owner": gone}
+        return {name: self.browser(user) for name, user in others.items()}
+
+
+@pytest.fixture
+def make_stage(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Stage]]:
+    """Found a club with these options and put its people on the stage."""
+    with time_machine.travel(datetime(2040, 3, 1, 12, tzinfo=timezone.get_current_timezone()), tick=False) as traveller:
+        monkeypatch.setattr(clock, "now", timezone.now)
+
+        def made(**options: Any) -> Stage:
+            stage = Stage(found_club(**{"teams": 3, **options}), traveller)
+            stage.at(stage.club.at)
+            return stage
+
+        yield made
+
+
+@pytest.fixture
+def stage(make_stage: Callable[..., Stage]) -> Stage:
+    """Three teams of four in an open week."""
+    return make_stage()

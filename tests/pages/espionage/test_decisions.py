@@ -1,0 +1,118 @@
+"""Live decisions: the team that is asked answers, and nobody else learns anything (E25)."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from campaign.models import Week
+from engine.game import Stale
+from espionage.models import Seal
+from espionage.rules.values import SendGuard
+from espionage.services import deciding
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from .conftest import Stage
+
+pytestmark = pytest.mark.django_db
+
+FEW = 12
+
+
+def text(response: Any) -> str:
+    return " ".join(response.content.decode().split())
+
+
+@pytest.fixture
+def asked(make_stage: Callable[..., Stage]) -> Stage:
+    """The second team is asked whether it counterspies the first one's mission."""
+    stage = make_stage(options={"live_decisions": True, "settle_hours": 36, "decision_hours": 12})
+    stage.post(stage.form(stage.infiltrate("Vesper", 1), do="final"))
+    guard = {"spy": stage.id("Rook", 1), "action": "counterspy"}
+    stage.post(stage.form(guard, {"spy": stage.id("Sable", 1), "action": "counterspy"}, do="final"), who=1, team=1)
+    stage.play()
+    return stage
+
+
+def answer(stage: Stage, choice: str, *, who: int = 1, mark: str = "") -> Any:
+    form = stage.get("decision/", who=who, team=who).context
+    key = form["form"]["idempotency"].value() if "form" in form else "k"
+    return stage.post({"choice": choice, "asked": mark or form["form"].initial["asked"], "idempotency": key}, "decision/", who, who)
+
+
+def test_the_question_its_deadline_and_its_default_are_told(asked: Stage, django_assert_max_num_queries: Callable[..., Any]) -> None:
+    browser = asked.browser(1)
+    with django_assert_max_num_queries(FEW):
+        page = text(browser.get(asked.url("decision/", 1)))
+    assert f"{asked.club.teams[0].name} declares Infiltrate" in page
+    assert "Pauses can be read." in page
+    assert "your standing orders decide: Rook goes" in page or "your standing orders decide: Sable goes" in page
+
+
+def test_e25_nobody_else_can_tell_that_somebody_is_asked(asked: Stage) -> None:
+    before = [asked.get("decision/", who=team, team=team) for team in (0, 2)]
+    assert all("Nothing is asked of you now" in text(page) for page in before)
+    asked.post(
+        {"choice": "nobody", "asked": asked.get("decision/", who=1, team=1).context["form"].initial["asked"], "idempotency": "a" * 32},
+        "decision/",
+        1,
+        1,
+    )
+    after = [asked.get("decision/", who=team, team=team) for team in (0, 2)]
+    assert [page.content for page in before] == [page.content for page in after]
+
+
+def test_an_answer_plays_the_week_on(asked: Stage) -> None:
+    response = answer(asked, asked.id("Sable", 1))
+    assert response.status_code == 303
+    with asked.club.scope():
+        assert Seal.objects.get(week=asked.club.open_week).match.ended_at is not None
+        asked.club.open_week.refresh_from_db()
+        assert asked.club.open_week.status == Week.Status.PLAYING, "published at its hour, not when it is over"
+    assert "Nothing is asked of you now" in text(asked.get("decision/", who=1, team=1))
+
+
+def test_an_answer_sent_twice_counts_once_and_a_late_one_not_at_all(asked: Stage) -> None:
+    sent = {"choice": "nobody", "asked": asked.get("decision/", who=1, team=1).context["form"].initial["asked"], "idempotency": "b" * 32}
+    assert [asked.post(sent, "decision/", 1, 1).status_code for _ in range(2)] == [303, 303]
+
+
+def test_when_the_time_is_up_the_page_is_quiet(asked: Stage) -> None:
+    asked.at(asked.club.open_week.due_at + timedelta(hours=13))
+    assert "Nothing is asked of you now" in text(asked.get("decision/", who=1, team=1))
+    response = asked.post({"choice": "nobody", "asked": "x", "idempotency": "c" * 32}, "decision/", 1, 1)
+    assert response.status_code == 303
+
+
+def test_an_answer_to_another_question_is_refused(asked: Stage) -> None:
+    with asked.club.scope(), pytest.raises(Stale):
+        deciding.answer(week_id=asked.club.open_week.pk, team=asked.club.teams[1], move=SendGuard(), asked="another")
+    assert answer(asked, "nobody", mark="another").status_code == 422
+
+
+def test_who_is_not_asked_cannot_answer(asked: Stage) -> None:
+    with asked.club.scope(), pytest.raises(deciding.NothingAsked):
+        deciding.answer(week_id=asked.club.open_week.pk, team=asked.club.teams[0], move=SendGuard(), asked="")
+
+
+def test_garbage_is_refused_beside_its_field(asked: Stage) -> None:
+    browser = asked.browser(1)
+    for choice in ("", "somebody", "\x00", ["a", "b"]):
+        assert browser.post(asked.url("decision/", 1), {"choice": choice, "asked": "\x00", "idempotency": "\x00"}).status_code == 422
+
+
+def test_clubs_without_live_decisions_have_no_such_page(stage: Stage) -> None:
+    assert stage.get("decision/").status_code == 404
+
+
+def test_the_clubs_home_tells_the_asked_team_and_nobody_else(asked: Stage, django_assert_max_num_queries: Callable[..., Any]) -> None:
+    home = f"/c/{asked.club.campaign.slug}/"
+    browser = asked.browser(1)
+    with django_assert_max_num_queries(FEW):
+        page = text(browser.get(home))
+    assert "The week asks you for a decision" in page
+    assert "asks you for a decision" not in text(asked.browser(0).get(home))

@@ -1,0 +1,344 @@
+"""The order form: what is typed is kept, what is saved is told, and nobody else sees any of it."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from django.http import QueryDict
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from campaign.models import TeamOwner, Wound
+from campaign.services import ledger, members
+from campaign.services.ledger import Book, Line
+from espionage.forms.typed import Row, arranged, moved, reading, typed_rows, with_another, without
+from espionage.models import OrderSheet
+from espionage.selectors.sheets import read
+from espionage.services.tick import tick
+from tests.factories import add_team, person
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from .conftest import Stage
+
+pytestmark = pytest.mark.django_db
+
+FEW = 12
+
+
+def sheets(stage: Stage, team: int = 0) -> list[OrderSheet]:
+    with stage.club.scope():
+        return list(OrderSheet.objects.filter(team=stage.club.teams[team]).order_by("version"))
+
+
+def text(response: Any) -> str:
+    return " ".join(response.content.decode().split())
+
+
+# --- looking -----------------------------------------------------------------------------------------------------------
+
+
+def test_the_form_opens_with_one_row_for_somebody_who_is_fit(stage: Stage) -> None:
+    response = stage.get()
+    assert response.status_code == 200
+    assert response.context["state"] == "nothing"
+    assert [row.row.spy for row in response.context["form"].rows] == [first_by_name(stage)]
+    assert response.headers["Cache-Control"] == "private, no-store"
+
+
+def first_by_name(stage: Stage) -> str:
+    names = sorted(stage.club.characters[stage.club.teams[0].pk])
+    return stage.id(names[0])
+
+
+@pytest.mark.parametrize("saved", ["nothing", "draft", "final", "passed"])
+def test_every_state_is_drawn_in_few_queries(stage: Stage, saved: str, django_assert_max_num_queries: Callable[..., Any]) -> None:
+    if saved in {"draft", "final"}:
+        stage.post(stage.form(stage.infiltrate(), stage.guard(), do=saved))
+    elif saved == "passed":
+        stage.post(stage.form(do="passed"))
+    browser = stage.browser()
+    with django_assert_max_num_queries(FEW):
+        response = browser.get(stage.url())
+    assert response.context["state"] == saved
+    if saved != "nothing":
+        with django_assert_max_num_queries(FEW):
+            assert browser.get(stage.url("orders/receipt/")).status_code == 200
+        with django_assert_max_num_queries(FEW):
+            assert browser.get(stage.url("orders/print/")).status_code == 200
+
+
+def test_nobody_but_the_owners_finds_the_pages(stage: Stage) -> None:
+    stage.post(stage.form(stage.infiltrate()))
+    co_owner = person("co-owner")
+    members.admit(campaign=stage.club.campaign, user=co_owner, role="player", at=stage.club.at)
+    with stage.club.scope():
+        TeamOwner.objects.create(team=stage.club.teams[0], user=co_owner, since=stage.club.at)
+    cast = stage.cast()
+    pages = ["orders/", "orders/receipt/", "orders/receipt/1/", "orders/print/", "reports/", "dossier/"]
+    for page in pages:
+        assert stage.browser(co_owner).get(stage.url(page)).status_code == 200, page
+        for name, browser in cast.items():
+            there, nowhere = browser.get(stage.url(page)), browser.get(stage.url(page).replace(stage.club.teams[0].slug, "no-such-team"))
+            assert there.status_code == nowhere.status_code == 404, (name, page)
+        anonymous = stage.browser(co_owner)
+        anonymous.logout()
+        assert anonymous.get(stage.url(page)).status_code == 302
+
+
+def test_a_gm_who_plays_sees_their_own_orders_and_no_others(make_stage: Callable[..., Stage]) -> None:
+    stage = make_stage(gm_plays=True)
+    stage.post(stage.form(stage.infiltrate("Vesper", 0) | {"spy": stage.id("Vesper", 1)}), who=1, team=1)
+    assert stage.get(who=stage.club.gm).status_code == 200
+    assert stage.get(who=stage.club.gm, team=1).status_code == 404
+
+
+# --- saving ------------------------------------------------------------------------------------------------------------
+
+
+def test_a_draft_is_saved_and_its_receipt_says_what_will_run(stage: Stage) -> None:
+    response = stage.post(stage.form(stage.infiltrate(), stage.guard()))
+    assert response.status_code == 303
+    receipt = stage.browser().get(response.url)
+    (sheet,) = sheets(stage)
+    assert sheet.state == "draft"
+    assert f"Infiltrate against {stage.club.teams[1].name}" in text(receipt)
+    assert sheet.digest in text(receipt)
+    assert bytes(sheet.salt).hex() in text(receipt)
+
+
+def test_e15_counterspies_go_to_the_bottom(stage: Stage) -> None:
+    stage.post(stage.form(stage.guard(), stage.infiltrate()))
+    assert [order.action for order in read(sheets(stage)[0]).orders] == ["infiltrate", "counterspy"]
+
+
+def test_a_double_click_saves_once(stage: Stage) -> None:
+    sent = stage.form(stage.infiltrate(), key="k" * 32)
+    first, second = stage.post(sent), stage.post(sent)
+    assert (first.status_code, second.status_code) == (303, 303)
+    assert first.url == second.url
+    assert len(sheets(stage)) == 1
+
+
+def test_a_final_sheet_is_locked_until_it_is_taken_back(stage: Stage) -> None:
+    stage.post(stage.form(stage.infiltrate(), do="final"))
+    assert "Take back to draft" in text(stage.get())
+    stage.post({"do": "reopen", "seen": "1"})
+    assert [sheet.state for sheet in sheets(stage)] == ["final", "draft"]
+    assert sheets(stage)[0].payload == sheets(stage)[1].payload
+    assert stage.get().context["form"].rows[0].row.action == "infiltrate"
+
+
+def test_who_passes_on_purpose_is_asked_when_orders_stand_there_and_can_come_back(stage: Stage) -> None:
+    stage.post(stage.form(stage.infiltrate()))
+    asked = stage.post(stage.form(stage.infiltrate(), do="passed", seen=1))
+    assert "Pass with orders on the form?" in text(asked)
+    assert len(sheets(stage)) == 1
+    stage.post(stage.form(stage.infiltrate(), do="passed", seen=1, sure="1"))
+    assert sheets(stage)[-1].state == "passed"
+    stage.post({"do": "reopen", "seen": "2"})
+    assert sheets(stage)[-1].state == "draft"
+    assert read(sheets(stage)[-1]).orders[0].spy == stage.id("Vesper")
+
+
+def test_an_empty_sheet_is_not_sealed_but_offered_as_a_pass(stage: Stage) -> None:
+    response = stage.post(stage.form({"spy": stage.id("Vesper")}, do="final"))
+    assert response.status_code == 422
+    assert "There are no orders on this sheet." in text(response)
+
+
+def test_an_older_version_comes_back_to_the_form_and_counts_when_saved(stage: Stage) -> None:
+    stage.post(stage.form(stage.infiltrate()))
+    stage.post(stage.form(stage.guard(), seen=1))
+    back = stage.browser().get(stage.url() + "?version=1")
+    assert [row.row.action for row in back.context["form"].rows] == ["infiltrate"]
+    assert back.context["form"].sheet.initial["seen"] == 2
+    assert len(sheets(stage)) == 2
+
+
+# --- nothing typed is lost ---------------------------------------------------------------------------------------------
+
+
+def test_buttons_move_add_and_remove_rows_and_keep_everything(stage: Stage) -> None:
+    rows = (stage.infiltrate("Vesper"), stage.infiltrate("Sable") | {"gear": ["heavy_pistol", ""], "count": ["2", "1"]})
+    sent = stage.form(*rows, do="")
+    up = stage.post({**sent, "up": "r2"})
+    assert [row.key for row in up.context["form"].rows] == ["r2", "r1"]
+    assert up.context["form"].rows[0].kit[0].count == "2"
+    more = stage.post({**sent, "do": "add"})
+    assert len(more.context["form"].rows) == 3
+    less = stage.post({**sent, "remove": "r1"})
+    assert [row.key for row in less.context["form"].rows] == ["r2"]
+    assert not sheets(stage)
+
+
+def test_e15_refusals_stand_next_to_their_fields_and_in_a_summary(stage: Stage) -> None:
+    with stage.club.scope():
+        ledger.post([Line(Book.WOUND, stage.club.who(0, "Vesper").pk, Wound.DP, 9, "a fall", stage.club.at)])
+    dead = stage.infiltrate("Vesper")
+    heavy = stage.infiltrate("Sable") | {"gear": ["rifle"], "count": ["9"]}
+    response = stage.post(stage.form(dead, heavy))
+    assert response.status_code == 422
+    found = [(mistake.anchor, mistake.sentence) for mistake in response.context["form"].mistakes]
+    assert found[0] == ("id_r1-spy", "Vesper is dead. Choose somebody else.")
+    assert found[1][0] == "kit-r2"
+    page = text(response)
+    assert 'href="#id_r1-spy"' in page
+    assert 'id="id_r1-spy"' in page
+    assert 'id="kit-r2"' in page
+    assert not sheets(stage)
+
+
+def test_e15_a_target_that_is_no_opponent_and_a_missing_action_are_told(stage: Stage) -> None:
+    own = stage.infiltrate("Vesper", 0)
+    undecided = {"spy": stage.id("Rook"), "target_team": stage.team_id(1)}
+    sentences = [mistake.sentence for mistake in stage.post(stage.form(own, undecided)).context["form"].mistakes]
+    assert sentences == ["Choose what this character does this week.", "Name one of the other teams of this week."]
+
+
+def test_two_tabs_the_slower_one_is_told_what_changed_and_keeps_what_it_typed(stage: Stage) -> None:
+    stage.post(stage.form(stage.infiltrate("Vesper")))
+    stage.post(stage.form(stage.guard("Vesper"), seen=1))
+    stale = stage.post(stage.form(stage.infiltrate("Vesper"), stage.guard("Sable"), seen=1, do="final"))
+    assert stale.status_code == 409
+    assert any("Vesper" in sentence and "Counterspy" in sentence for sentence in stale.context["changed"])
+    assert [row.row.spy for row in stale.context["form"].rows] == [stage.id("Vesper"), stage.id("Sable")]
+    assert stale.context["form"].sheet.initial["seen"] == 2
+    assert len(sheets(stage)) == 2
+
+
+def test_the_deadline_passes_while_somebody_types(stage: Stage) -> None:
+    stage.post(stage.form(stage.guard("Rook")))
+    stage.at(stage.club.open_week.due_at)
+    late = stage.post(stage.form(stage.infiltrate("Vesper"), seen=1))
+    assert late.status_code == 409
+    assert late.context["typed"] == (f"Vesper: Infiltrate against {stage.club.teams[1].name}. Kit: nothing.",)
+    assert late.context["newest"].version == 1
+    assert len(sheets(stage)) == 1
+
+
+def test_standing_orders_are_saved_carried_over_and_looked_through_a_pass(stage: Stage) -> None:
+    standing = {
+        "standing-sent": "1", "standing-counterspy": ["blow_up"], "standing-counterspy_from": "2", "standing-cancel_1": "assassinate",
+        "standing-cancel_2": "assassinate", "standing-chase_bombers": "on",
+    }  # fmt: skip
+    stage.post({**stage.form(stage.guard()), **standing})
+    kept = read(sheets(stage)[0]).standing
+    assert (kept.counterspy, kept.counterspy_from, kept.cancel_first, kept.chase_bombers) == (("blow_up",), 2, ("assassinate",), True)
+    stage.post({"do": "passed", "seen": "1"})
+    stage.at(stage.club.open_week.closes_at + timedelta(days=2))
+    stage.play()
+    tick(at=stage.club.open_week.closes_at + timedelta(days=2))
+    stage.at(stage.club.open_week.closes_at + timedelta(days=2))
+    page = stage.get()
+    assert page.context["week"].number == 2
+    assert page.context["form"].standing.standing == kept
+    assert page.context["carried"] is not None
+
+
+def test_bad_standing_orders_are_refused_beside_their_field(stage: Stage) -> None:
+    response = stage.post({**stage.form(stage.guard()), "standing-sent": "1", "standing-counterspy_from": "99"})
+    assert response.status_code == 422
+    assert [mistake.anchor for mistake in response.context["form"].mistakes] == ["id_standing-counterspy_from"]
+
+
+# --- a row by itself ---------------------------------------------------------------------------------------------------
+
+
+def test_htmx_gets_the_fields_that_follow_from_what_was_picked(stage: Stage) -> None:
+    sent = stage.form({"spy": stage.id("Vesper"), "action": "blow_up", "target_team": stage.team_id(1)})
+    response = stage.browser().post(stage.url("orders/row/r1/"), sent, headers={"HX-Trigger-Name": "r1-action"})
+    page = text(response)
+    assert 'id="outcome-r1"' in page
+    assert 'id="fields-r1"' in page
+    assert 'name="r1-bricks"' in page
+    assert 'id="bill"' in page
+    assert "$3,000" in page
+    assert stage.browser(1).post(stage.url("orders/row/r1/"), sent).status_code == 404
+
+
+def test_a_row_tells_honest_odds_as_a_range(stage: Stage) -> None:
+    sent = stage.form(stage.infiltrate("Vesper"))
+    page = text(stage.browser().post(stage.url("orders/row/r1/"), sent, headers={"HX-Trigger-Name": "r1-spy"}))
+    assert "Succeeds" in page
+    assert "if nobody counterspies it" in page
+
+
+# --- garbage -----------------------------------------------------------------------------------------------------------
+
+WORDS = st.sampled_from(
+    ["r1", "r2", "", "draft", "final", "up", "7", "-1", "٣", "1" * 30, "infiltrate", "counterspy", "plastique", "\x00", "ä" * 99]
+)
+NAMES = st.sampled_from(
+    ["row", "do", "seen", "idempotency", "up", "down", "remove", "sure", "standing-sent", "standing-section", "standing-counterspy"]
+    + [
+        f"{key}-{field}"
+        for key in ("r1", "r2")
+        for field in ("spy", "action", "target_team", "target", "bricks", "on_twelve", "gear", "count")
+    ]
+)
+
+
+@settings(deadline=None)
+@given(st.lists(st.tuples(NAMES, WORDS), max_size=25))
+def test_anything_can_be_read_as_rows(pairs: list[tuple[str, str]]) -> None:
+    sent = QueryDict(mutable=True)
+    for name, value in pairs:
+        sent.appendlist(name, value)
+    rows = typed_rows(sent)
+    for changed in (moved(rows, "r1", -1), moved(rows, "r9", 1), with_another(rows, ["x"]), without(rows, "r1")):
+        assert arranged(changed) == changed
+    found = reading(rows)
+    assert len(found.keys) == len(found.orders)
+
+
+def test_garbage_never_breaks_the_page(stage: Stage) -> None:
+    pieces = [
+        {
+            "row": ["r1", "r1", "<script>", "r2"],
+            "do": "final",
+            "r1-action": "assassinate",
+            "r1-target": "\x00'\"",
+            "r1-spy": "x" * 500,
+            "seen": "ten",
+        },
+        {
+            "row": "r1",
+            "do": "draft",
+            "r1-action": "blow_up",
+            "r1-bricks": "99999999999",
+            "r1-gear": ["nonsense", "plastique"],
+            "r1-count": ["-4", "1e9"],
+        },
+        {"row": [f"r{at}" for at in range(500)], "do": "add"},
+        {"do": ["passed", "final"], "seen": "-1", "idempotency": "\x00" * 200},
+        {"up": "r77", "down": "r1", "remove": "r3", "standing-sent": "1", "standing-section": "x", "standing-counterspy": ["nobody"]},
+        {},
+    ]
+    browser = stage.browser()
+    for piece in pieces:
+        for page in ("orders/", "orders/row/r1/"):
+            assert browser.post(stage.url(page), piece).status_code < 500, piece
+    assert browser.get(stage.url() + "?version=9999999999999").status_code == 200
+    assert browser.get(stage.url("orders/receipt/99/")).status_code == 404
+
+
+def test_a_row_keeps_what_it_does_not_show() -> None:
+    row = Row("r1", spy="a", action="counterspy", target_team="b", target="c", bricks="3", on_twelve="eleven")
+    order = reading([row]).orders[0]
+    assert (order.target_team, order.target, order.bricks, order.on_twelve) == ("", "", 0, "")
+
+
+def test_a_team_that_joined_late_plays_from_the_next_week_on(stage: Stage) -> None:
+    late = add_team(stage.club, "Latecomer")
+    page = stage.browser(len(stage.club.players) - 1).get(stage.url().replace(stage.club.teams[0].slug, late.slug))
+    assert "plays from the next week on" in text(page)
+
+
+def test_a_planned_week_and_none_at_all_say_what_comes(make_stage: Callable[..., Stage]) -> None:
+    assert "Not open yet" in text(make_stage(week="planned").get())
+    other = make_stage(week=None, name="Second club")
+    assert "No week is planned" in text(other.get())

@@ -1,0 +1,65 @@
+"""Transcripts on the site: a team takes its own away, everybody can check one, nobody takes another's."""
+
+from __future__ import annotations
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+
+from espionage.services.tick import tick
+from tests.factories import Club, found_club
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def club() -> Club:
+    found = found_club(teams=2, spectator=True)
+    tick(at=found.open_week.due_at)
+    return found
+
+
+def as_user(user: object) -> Client:
+    client = Client()
+    client.force_login(user)  # type: ignore[arg-type]
+    return client
+
+
+def address(club: Club, team: int, week: int = 1) -> str:
+    return f"/c/{club.campaign.slug}/teams/{club.teams[team].slug}/reports/{week}/transcript.json"
+
+
+def test_a_team_takes_its_transcript_and_the_page_finds_that_all_agrees(club: Club) -> None:
+    taken = as_user(club.players[0]).get(address(club, 0))
+    assert taken.status_code == 200
+    assert taken["Content-Type"] == "application/json"
+    page = Client().post("/check/", {"file": SimpleUploadedFile("week.json", taken.content)})
+    assert "Everything agrees" in page.content.decode()
+    pasted = Client().post("/check/", {"text": taken.content.decode()})
+    assert "Everything agrees" in pasted.content.decode()
+
+
+def test_a_changed_transcript_is_found_out(club: Club) -> None:
+    taken = as_user(club.players[0]).get(address(club, 0)).content.decode()
+    page = Client().post("/check/", {"text": taken.replace('"payload":"nothing"', '"payload":"something"')})
+    assert "Something does not agree" in page.content.decode()
+
+
+def test_nobody_takes_a_rivals_transcript_and_the_answer_is_that_of_an_unknown_one(club: Club) -> None:
+    for user in (club.players[1], club.gm, club.spectator):
+        client = as_user(user)
+        rival, unknown = client.get(address(club, 0)), client.get(address(club, 0, week=99))
+        assert rival.status_code == unknown.status_code == 404
+
+
+def test_members_take_the_public_one_after_settlement_only(club: Club) -> None:
+    client = as_user(club.spectator)
+    assert client.get(f"/c/{club.campaign.slug}/weeks/1/transcript.json").status_code == 200
+    assert client.get(f"/c/{club.campaign.slug}/weeks/2/transcript.json").status_code == 404
+
+
+@pytest.mark.parametrize("text", ["", "{}", "not json", '{"format":"dead-drop-week-1"}', "[" * 5000])
+def test_what_is_no_transcript_gets_a_sentence(text: str) -> None:
+    page = Client().post("/check/", {"text": text})
+    assert page.status_code == 200
+    assert "error" in page.content.decode()

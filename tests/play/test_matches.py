@@ -1,0 +1,168 @@
+"""Matches on the server: one writer, one gate, truth and its caches."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from uuid import uuid4
+
+import pytest
+from django.db import IntegrityError, connection, transaction
+from django.test.utils import CaptureQueriesContext
+
+from engine import registry
+from engine.dice import seed_from
+from engine.game import IllegalMove, MatchOver, NotYourTurn, Stale
+from engine.values import HOST, Seat
+from play import selectors, services
+from play.models import Match, Move, Snapshot, Told
+from play.reconciling import findings
+from play.running import Running, replayed
+from tests.engine.games.parley import PARLEY, Curfew, DuelWon, Opened, RoundWon, Setup, Stake, Staked
+
+pytestmark = pytest.mark.django_db
+
+AT = datetime(2040, 3, 1, 12, tzinfo=UTC)
+FIRST, SECOND = Seat(0), Seat(1)
+
+
+@pytest.fixture(autouse=True)
+def parley(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The toy is installed for a test."""
+    monkeypatch.setitem(registry.GAMES._games, PARLEY.key, PARLEY)
+    yield
+    from play.running import readers
+
+    readers.cache_clear()
+
+
+@pytest.fixture
+def match() -> Match:
+    return services.open_match(game=PARLEY, setup=Setup(), at=AT, seed=seed_from("parley")).match
+
+
+def stake(match: Match, seat: Seat, amount: int, heard: int | None = None) -> Running:
+    return services.submit_move(match_id=match.pk, seat=seat, move=Stake(amount=amount), at=AT, heard=heard)
+
+
+def test_an_opened_match_is_written_with_its_start_and_nobody_has_moved(match: Match) -> None:
+    assert (match.game, match.rules_version, match.opened_at, match.ended_at) == ("parley", 1, AT, None)
+    assert [Move.objects.count(), Told.objects.count(), Snapshot.objects.get().ply] == [0, 1, 0]
+    assert services.open_match(game=PARLEY, setup=Setup(), at=AT).match.seed != match.seed
+
+
+def test_a_move_is_written_with_what_it_told_and_each_seat_hears_its_part(match: Match) -> None:
+    stake(match, FIRST, 3)
+    stake(match, SECOND, 1)
+    assert [move.seat for move in services.stored_moves(match)] == [0, 1]
+    assert selectors.heard(match, FIRST) == (Staked(amount=3), Opened(stakes=(3, 1)), RoundWon(winner=FIRST))
+    assert selectors.heard(match, SECOND) == (Staked(amount=1), Opened(stakes=(3, 1)), RoundWon(winner=FIRST))
+    assert selectors.heard(match, None) == (RoundWon(winner=FIRST),)
+
+
+@pytest.mark.parametrize(
+    ("seat", "move", "refusal"),
+    [(FIRST, Stake(amount=9), IllegalMove), (FIRST, DuelWon(winner=FIRST), IllegalMove), (Seat(7), Stake(amount=1), NotYourTurn)],
+)
+def test_a_refused_move_leaves_no_trace(match: Match, seat: Seat, move: Stake | DuelWon, refusal: type[Exception]) -> None:
+    with pytest.raises(refusal):
+        services.submit_move(match_id=match.pk, seat=seat, move=move, at=AT)
+    assert not Move.objects.exists()
+    assert not list(findings(match.pk))
+
+
+def test_a_move_chosen_on_old_news_is_refused(match: Match) -> None:
+    stake(match, FIRST, 3, heard=0)
+    stake(match, SECOND, 1, heard=0)
+    with pytest.raises(Stale):
+        stake(match, FIRST, 1, heard=1)
+    stake(match, FIRST, 1, heard=3)
+
+
+def test_a_match_ends_when_its_game_does_and_takes_no_more_moves(match: Match) -> None:
+    for number in range(4):
+        at = AT + timedelta(hours=number)
+        for seat, amount in ((FIRST, 3), (SECOND, 1)):
+            services.submit_move(match_id=match.pk, seat=seat, move=Stake(amount=amount), at=at)
+    match.refresh_from_db()
+    assert match.ended_at == AT + timedelta(hours=3)
+    with pytest.raises(MatchOver):
+        stake(match, FIRST, 1)
+
+
+def test_the_host_speaks_while_anyone_is_to_act(match: Match) -> None:
+    stake(match, FIRST, 3)
+    services.submit_move(match_id=match.pk, seat=HOST, move=Curfew(), at=AT)
+    assert selectors.heard(match, SECOND) == (Opened(stakes=(3, 1)), RoundWon(winner=FIRST))
+
+
+def test_an_unknown_match_is_not_there() -> None:
+    with pytest.raises(Match.DoesNotExist):
+        services.submit_move(match_id=uuid4(), seat=FIRST, move=Stake(amount=1), at=AT)
+
+
+def test_the_database_refuses_two_moves_at_one_ply(match: Match) -> None:
+    stake(match, FIRST, 3)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Move.objects.create(match=match, ply=1, seat=1, payload="{}", at=AT)
+
+
+def test_many_matches_are_locked_played_and_saved_in_a_few_queries() -> None:
+    ids = [services.open_match(game=PARLEY, setup=Setup(), at=AT).match.pk for _ in range(12)]
+    with transaction.atomic(), CaptureQueriesContext(connection) as queries:
+        running = services.locked(ids)
+        for each in running.values():
+            each.submit(seat=FIRST, move=Stake(amount=1), at=AT)
+        services.save_played(list(running.values()))
+    assert len(queries) <= 12
+    assert Move.objects.count() == 12
+    assert not [finding for pk in ids for finding in findings(pk)]
+
+
+# --- caches ------------------------------------------------------------------------------------------------------------
+
+
+def test_a_match_without_a_readable_snapshot_is_replayed_and_goes_on(match: Match) -> None:
+    stake(match, FIRST, 3)
+    for spoil in ({"state": '{"table": "of another version"}'}, None):
+        rows = Snapshot.objects.filter(match=match)
+        rows.update(**spoil) if spoil else rows.delete()
+        with pytest.raises(NotYourTurn):
+            stake(match, FIRST, 1)
+        with transaction.atomic():
+            assert services.locked([match.pk])[match.pk].ply == 1
+        assert not list(findings(match.pk))
+    assert stake(match, SECOND, 1).ply == 2
+
+
+def test_a_replayed_match_is_the_match(match: Match) -> None:
+    ours = [stake(match, FIRST, 2), stake(match, SECOND, 2)][-1]
+    again = replayed(Match.objects.get(pk=match.pk), services.stored_moves(match))
+    assert (again.state, again.ply) == (ours.state, 2)
+
+
+@pytest.mark.parametrize("spoiled", ["snapshot", "told", "extra", "gone"])
+def test_reconcile_finds_a_drifted_cache_and_repairs_it_from_the_moves(match: Match, spoiled: str) -> None:
+    stake(match, FIRST, 3)
+    match spoiled:
+        case "snapshot":
+            Snapshot.objects.filter(match=match).update(ply=7)
+        case "told":
+            Told.objects.filter(match=match, ply=1).update(payload="[]")
+        case "extra":
+            Told.objects.create(match=match, ply=9, payload="[]")
+        case "gone":
+            Snapshot.objects.filter(match=match).delete()
+    assert [finding.code for finding in findings(match.pk)] == ["drift"]
+    assert [finding.code for finding in findings(match.pk, repair=True)] == ["drift"]
+    assert not list(findings(match.pk))
+    assert selectors.heard(match, FIRST) == (Staked(amount=3),)
+
+
+def test_reconcile_names_a_match_that_no_longer_replays_and_one_of_an_unknown_game(match: Match) -> None:
+    stake(match, FIRST, 3)
+    Move.objects.filter(match=match).update(seat=7)
+    other = services.open_match(game=PARLEY, setup=Setup(), at=AT).match
+    Match.objects.filter(pk=other.pk).update(game="chess")
+    assert [finding.code for finding in findings(match.pk, repair=True)] == ["does-not-replay"]
+    assert [finding.code for finding in findings(other.pk)] == ["unknown-game"]

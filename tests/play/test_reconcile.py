@@ -1,0 +1,190 @@
+"""`manage.py reconcile` says nothing of a sound league and finds whatever was tampered with; `resolve_week` works one week off."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+from io import StringIO
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import connection, transaction
+from django_scopes import scopes_disabled
+
+from campaign.models import News, Team, Vehicle, Week
+from espionage.models import Charge, Intel, OrderSheet, Seal, SealedSeat
+from espionage.services import clock, reconcile, resolving
+from espionage.services.tick import tick
+from play.models import Match, Snapshot
+from tests.crowd import originals
+from tests.factories import Club, found_club
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def resolved() -> Week:
+    """The week of a league of two clubs, settled: people were on missions, bombs went off, things were bought."""
+    moments = originals((2, 3))
+    tick(at=moments.due_at)
+    with scopes_disabled():
+        week = Week.objects.filter(number=1).select_related("season__campaign").order_by("-season__campaign__name").first()
+        assert week is not None
+        return week
+
+
+def codes() -> list[str]:
+    return sorted({finding.code for finding in reconcile.findings()})
+
+
+def without_guard(command: str) -> None:
+    """Do to a ledger what its own guard forbids."""
+    with connection.cursor() as cursor:
+        cursor.execute("SET LOCAL session_replication_role = replica")
+        cursor.execute(command)
+        cursor.execute("SET LOCAL session_replication_role = origin")
+
+
+def run(*words: str) -> tuple[int, str]:
+    out = StringIO()
+    try:
+        call_command(*words, stdout=out)
+    except SystemExit as end:
+        return int(end.code or 0), out.getvalue()
+    return 0, out.getvalue()
+
+
+def test_a_sound_league_has_no_finding_at_any_moment_of_a_week() -> None:
+    moments = originals((2, 3))
+    assert run("reconcile") == (0, "All agree.\n")
+    tick(at=moments.due_at)
+    assert run("reconcile") == (0, "All agree.\n")
+    tick(at=moments.closes_at)
+    assert run("reconcile") == (0, "All agree.\n")
+
+
+def test_a_league_with_live_decisions_and_captives_has_no_finding_while_people_decide() -> None:
+    club = found_club(teams=3, characters=6, options={"live_decisions": True, "capture": True})
+    tick(at=club.open_week.due_at)
+    assert not codes()
+
+
+def _intel(week: Week) -> Intel:
+    car = Vehicle.objects.filter(team__campaign=week.season.campaign_id).select_related("team").first()
+    assert car is not None
+    rival = Team.objects.filter(campaign=week.season.campaign_id).exclude(pk=car.team_id).first()
+    assert rival is not None
+    return Intel.objects.create(
+        team=rival, about=car.team, week=week, vehicle=car, kind="exterior", snapshot={}, cause="week:made-up", at=week.settle_at
+    )
+
+
+def _charge(week: Week) -> Charge:
+    car = Vehicle.objects.filter(team__campaign=week.season.campaign_id).select_related("team").first()
+    assert car is not None
+    return Charge.objects.create(
+        week=week, vehicle=car, planted_by=car.team, due="duel", payload={}, cause="week:made-up", at=week.settle_at
+    )
+
+
+Tamper = Callable[[Week], object]
+
+TAMPERED: list[tuple[str, Tamper]] = [
+    ("seed", lambda week: Seal.objects.filter(week=week).update(seed=b"x" * 32)),
+    ("order-root", lambda week: Seal.objects.filter(week=week).update(order_root="0" * 64)),
+    ("leaf", lambda week: SealedSeat.objects.filter(week=week, seat=0).update(leaf="0" * 64)),
+    ("leaf", lambda week: OrderSheet.objects.filter(week=week).update(salt=b"y" * 32)),
+    ("sheet", lambda week: SealedSeat.objects.filter(week=week, seat=0).update(sheet=OrderSheet.objects.filter(week=week, version=1).first())),
+    ("setup", lambda week: OrderSheet.objects.filter(week=week).update(payload='{"orders":[]}')),
+    ("match-seed", lambda week: Match.objects.filter(seal__week=week).update(seed=b"z" * 32)),
+    ("dice-root", lambda week: Seal.objects.filter(week=week).update(dice_root="0" * 64)),
+    ("frozen-open", lambda week: Week.objects.filter(pk=week.pk).update(status="open")),
+    ("no-seal", lambda week: Week.objects.filter(season=week.season, number=2).update(status="open")),
+    ("effect-missing", lambda week: without_guard(f"DELETE FROM campaign_skillpoint WHERE week_id = '{week.pk}'")),
+    ("effect-missing", lambda week: without_guard(f"UPDATE campaign_money SET amount = amount - 1 WHERE week_id = '{week.pk}'")),
+    ("effect-missing", lambda week: News.objects.filter(week=week, kind="week-settled").delete()),
+    ("effect-extra", _intel),
+    ("effect-extra", lambda week: without_guard(_twice(week))),
+    ("effect-extra", _charge),
+]  # fmt: skip
+
+
+def _twice(week: Week) -> str:
+    columns = "item, amount, note, at, team_id, week_id"
+    return f"INSERT INTO campaign_money (id, cause, {columns}) SELECT gen_random_uuid(), cause || '/again', {columns} FROM campaign_money WHERE week_id = '{week.pk}'"
+
+
+def test_whatever_is_tampered_with_is_found(resolved: Week) -> None:
+    assert not codes()
+    for number, (code, tamper) in enumerate(TAMPERED):
+        with transaction.atomic():
+            with scopes_disabled():
+                tamper(resolved)
+            assert code in codes(), f"{code}, number {number}"
+            transaction.set_rollback(True)
+
+
+def test_reconcile_ends_with_one_when_anything_is_wrong(resolved: Week) -> None:
+    with scopes_disabled():
+        Seal.objects.filter(week=resolved).update(seed=b"x" * 32)
+    ended, said = run("reconcile")
+    assert ended == 1
+    assert "match-seed" in said
+
+
+def test_reconcile_repairs_caches_when_asked_and_says_so(resolved: Week) -> None:
+    Snapshot.objects.filter(match__seal__week=resolved).update(state_hash="0" * 64)
+    ended, said = run("reconcile")
+    assert ended == 1
+    assert "drift" in said
+    assert "written anew" not in said
+    assert run("reconcile", "--repair")[0] == 1
+    assert run("reconcile") == (0, "All agree.\n")
+
+
+# --- resolve_week ------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def club(monkeypatch: pytest.MonkeyPatch) -> Club:
+    found = found_club(teams=2)
+    monkeypatch.setattr(clock, "now", lambda: found.at)
+    return found
+
+
+def resolve(club: Club, number: int = 1) -> str:
+    return run("resolve_week", club.campaign.slug, str(number))[1]
+
+
+def test_one_week_is_worked_off_at_once_and_what_was_done_is_said(club: Club) -> None:
+    other = found_club(teams=2, name="Another club")
+    assert resolve(club) == "Nothing is due for week 1: it is open for orders.\n"
+    club.at = club.open_week.due_at
+    assert resolve(club) == "Week 1, resolve: done. It is settled.\n"
+    assert resolve(club) == "Nothing is due for week 1: it is settled.\n"
+    club.at = club.open_week.closes_at
+    assert resolve(club) == "Week 1, close: done. It is closed.\n"
+    with other.scope():
+        other.open_week.refresh_from_db()
+        assert other.open_week.status == Week.Status.OPEN
+
+
+def test_a_failing_week_is_named_with_the_kind_of_fault_and_parked_in_the_end(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object) -> None:
+        raise ValueError("secret")
+
+    monkeypatch.setattr(resolving, "_start", broken)
+    club.at = club.open_week.due_at
+    for attempt in (1, 2, 3):
+        with pytest.raises(CommandError, match=f"Week 1: resolve: ValueError. Attempt {attempt} of 3."):
+            resolve(club)
+    assert resolve(club) == "Week 1 is parked (resolve: ValueError); its GM can have it tried again at the desk.\n"
+
+
+def test_a_week_in_somebodys_hands_and_one_that_does_not_exist_are_told_apart(club: Club) -> None:
+    club.at = club.open_week.due_at
+    with club.scope():
+        Week.objects.filter(pk=club.open_week.pk).update(attempts=1, claimed_at=club.at - timedelta(seconds=1))
+    assert "was taken on by a worker" in resolve(club)
+    with pytest.raises(CommandError, match="There is no week 99"):
+        resolve(club, 99)

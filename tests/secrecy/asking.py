@@ -1,0 +1,162 @@
+"""Asking the site as a given reader, fast and without side effects, and keeping all that comes back: status, headers, bytes."""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Final
+from unittest.mock import patch
+
+from celery.app.task import Task
+from django.conf import settings
+from django.core import mail
+from django.core.cache import cache
+from django.core.handlers.base import BaseHandler
+from django.db import transaction
+from django.test import RequestFactory
+
+from config import logs
+
+if TYPE_CHECKING:
+    from django.http.response import HttpResponseBase
+
+    from .worlds import Reader, World
+
+PASSING: Final = {"Date", "X-Request-ID", "X-Request-Id", "RateLimit-Remaining", "RateLimit-Reset"}
+"""Headers that differ from one request to the next."""
+
+CSRF: Final = re.compile(rb'(name="csrfmiddlewaretoken" value="|X-CSRFToken&quot;: &quot;)[A-Za-z0-9]{64}')
+DIGEST: Final = re.compile(rb'(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])(?:","left":(?:true|false))?')
+"""32 bytes in hex; in a proof with the side on which they stand, which follows from how random leaves happen to sort."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What came back: all of it."""
+
+    status: int
+    headers: tuple[tuple[str, str], ...]
+    body: bytes
+
+    def plain(self) -> Answer:
+        """The answer with every digest and opened key under the name of its first appearance.
+
+        Roots and keys are random to whoever does not hold the seed; which of them are equal, and how many there are, stays.
+        """
+        names: dict[bytes, bytes] = {}
+
+        def name(found: re.Match[bytes]) -> bytes:
+            return names.setdefault(found[0], b"<digest %d>" % (len(names) + 1))
+
+        body = DIGEST.sub(name, self.body)
+        headers = {key: value for key, value in self.headers if key != "ETag"} | {"Content-Length": str(len(body))}
+        return Answer(self.status, tuple(sorted(headers.items())), body) if names else self
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A request: method, address, how one signs in, what is sent."""
+
+    method: str
+    path: str
+    name: str = ""
+    by_token: bool = False
+    body: str = ""
+    kind: str = "application/x-www-form-urlencoded"
+    headers: tuple[tuple[str, str], ...] = ()
+
+    def __str__(self) -> str:
+        return f"{self.method} {self.path}{' (token)' if self.by_token else ''}"
+
+
+class Site:
+    """The site's own request handler, without a socket and without the test client's copies of every context."""
+
+    def __init__(self) -> None:
+        self.handler = BaseHandler()
+        self.handler.load_middleware()
+        self.factory = RequestFactory()
+
+    def ask(self, world: World, reader: Reader, question: Question) -> Answer:
+        """One request at the world's moment. Whatever it writes is taken back."""
+        label = f"{reader.name} {question}"
+        with world.chance.step(label, at=world.at), transaction.atomic():
+            response = self.handler.get_response(self._request(reader, question))
+            answer = _kept(response)
+            transaction.set_rollback(True)
+        cache.clear()
+        return answer
+
+    def _request(self, reader: Reader, question: Question) -> Any:
+        headers = dict(question.headers)
+        if question.by_token and reader.token:
+            headers["Authorization"] = f"Token {reader.token}"
+        request = self.factory.generic(question.method, question.path, question.body, content_type=question.kind, headers=headers)
+        if reader.session and not question.by_token:
+            request.COOKIES[settings.SESSION_COOKIE_NAME] = reader.session
+        request._dont_enforce_csrf_checks = True  # type: ignore[attr-defined]
+        return request
+
+
+def _kept(response: HttpResponseBase) -> Answer:
+    body = b"".join(response.streaming_content) if response.streaming else response.content  # type: ignore[attr-defined, arg-type]
+    headers = {name: value for name, value in response.items() if name not in PASSING}
+    cookies = {f"Set-Cookie {name}": "" for name in response.cookies}
+    return Answer(response.status_code, tuple(sorted({**headers, **cookies}.items())), CSRF.sub(rb"\1-", body))
+
+
+# --- what leaves by other doors ----------------------------------------------------------------------------------------
+
+
+@dataclass
+class Overheard:
+    """What left the service by other ways than answers."""
+
+    lines: list[str] = field(default_factory=list)
+    tasks: list[str] = field(default_factory=list)
+
+    def mails(self) -> list[tuple[list[str], str, str]]:
+        return [(message.to, message.subject, str(message.body)) for message in getattr(mail, "outbox", [])]
+
+
+class _Ear(logging.Handler):
+    """Keeps every line that any logger wrote, as it would be printed."""
+
+    def __init__(self, lines: list[str]) -> None:
+        super().__init__(logging.DEBUG)
+        self.lines = lines
+        configured = logs.configure(level="DEBUG", as_json=True)["formatters"]["line"]
+        self.setFormatter(configured.pop("()")(**configured))
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.lines.append(self.format(record))
+
+
+@contextmanager
+def overhearing() -> Iterator[Overheard]:
+    """Keep log lines, task arguments and mails."""
+    found = Overheard()
+    ear, root = _Ear(found.lines), logging.getLogger()
+    level = root.level
+    mail.outbox = []
+
+    def sent(task: Task, args: Any = None, kwargs: Any = None, **_: Any) -> None:
+        found.tasks.append(f"{task.name} {args} {kwargs}")
+
+    noisy = [logging.getLogger(name) for name in ("django.db.backends", "django.template", "faker", "factory", "asyncio", "MARKDOWN")]
+    kept = [logger.level for logger in noisy]
+    root.addHandler(ear)
+    root.setLevel(logging.INFO)
+    for logger in noisy:
+        logger.setLevel(logging.WARNING)
+    try:
+        with patch.object(Task, "apply_async", sent):
+            yield found
+    finally:
+        root.removeHandler(ear)
+        root.setLevel(level)
+        for logger, before in zip(noisy, kept, strict=True):
+            logger.setLevel(before)

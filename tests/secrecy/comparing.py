@@ -1,0 +1,126 @@
+"""Living a week in two ways and holding what everybody reads of them next to each other, byte for byte."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field, replace
+
+from django_scopes import scopes_disabled
+
+from campaign.models import DeskAct, Membership, News, Notice
+
+from .asking import Answer, Overheard, Question, Site, overhearing
+from .differences import Acts, Difference
+from .markers import Secret, secrets, stored
+from .objects import questions
+from .worlds import Reader, World, live
+
+Asked = Callable[[World, Reader], Iterable[Question]]
+
+
+@dataclass
+class Heard:
+    """All that reached the readers of one life: answers, and what left by other doors."""
+
+    answers: dict[tuple[str, str, str], Answer] = field(default_factory=dict)
+    inboxes: dict[tuple[str, str], list[str]] = field(default_factory=dict)
+    overheard: Overheard = field(default_factory=Overheard)
+    secrets: set[Secret] = field(default_factory=set)
+    stored: list[str] = field(default_factory=list)
+    groups: dict[str, str] = field(default_factory=dict)
+
+    def only(self, phases: tuple[str, ...], readers: Iterable[Reader]) -> Heard:
+        """The part that reached these readers at these phases."""
+        names = {reader.name for reader in readers}
+        answers = {key: answer for key, answer in self.answers.items() if key[0] in phases and key[1] in names}
+        boxes = {key: lines for key, lines in self.inboxes.items() if key[0] in phases and key[1] in names}
+        return replace(self, answers=answers, inboxes=boxes)
+
+
+@dataclass(frozen=True)
+class Leak:
+    """Something that a reader could tell two worlds apart by."""
+
+    phase: str
+    reader: str
+    where: str
+    words: str
+
+    def __str__(self) -> str:
+        return f"{self.reader}, {self.phase}: {self.where}\n{self.words}"
+
+
+def hear(site: Site, world: World, acts: Acts, phases: tuple[str, ...], readers: Iterable[Reader], asked: Asked = questions) -> Heard:
+    """Live the week and ask everything as these readers, at each of these phases."""
+    listening = list(readers)
+    found = Heard(groups={reader.name: reader.group for reader in listening})
+
+    def look(world: World) -> None:
+        found.secrets |= secrets(world)
+        found.stored += stored(world)
+        for reader in listening:
+            for question in asked(world, reader):
+                found.answers[world.phase, reader.name, str(question)] = site.ask(world, reader, question)
+            found.inboxes[world.phase, reader.name] = list(inbox(world, reader))
+
+    with overhearing() as overheard:
+        live(world, acts, look, phases)
+    found.overheard = overheard
+    return found
+
+
+def inbox(world: World, reader: Reader) -> Iterator[str]:
+    """What was addressed to a reader, as the tables have it: notices to them, news and public acts of their club."""
+    with scopes_disabled():
+        if reader.user is None:
+            return
+        for notice in Notice.objects.filter(user=reader.user).order_by("at", "cause"):
+            yield f"notice {notice.at} {notice.kind} {notice.text} {notice.path}"
+        if not Membership.objects.filter(user=reader.user, campaign=world.club.campaign, left_at=None).exists():
+            return
+        for news in News.objects.filter(campaign=world.club.campaign).order_by("at", "position", "cause"):
+            yield f"news {news.at} {news.position} {news.kind} {news.text}"
+        for act in DeskAct.objects.filter(campaign=world.club.campaign, public=True).order_by("at", "id"):
+            yield f"act {act.at} {act.kind} {act.reason} {act.detail}"
+
+
+def leaks(one: Heard, two: Heard) -> Iterator[Leak]:
+    """Where two lives read differently."""
+    for key in sorted(one.answers.keys() | two.answers.keys()):
+        first, second = one.answers.get(key), two.answers.get(key)
+        if first is None or second is None:
+            yield Leak(*key, "asked in one world only")
+        elif first != second and first.plain() != second.plain():
+            yield Leak(*key, _difference(first.plain(), second.plain()))
+    for phase, reader in sorted(one.inboxes):
+        first_box, second_box = one.inboxes[phase, reader], two.inboxes[phase, reader]
+        if first_box != second_box:
+            yield Leak(phase, reader, "inbox", "\n".join(difflib.unified_diff(first_box, second_box, lineterm="", n=0)))
+
+
+def broken(heard: Heard) -> list[str]:
+    """Answers that are our own fault: a page that breaks hides what it would have shown."""
+    return [f"{where}: {answer.status} {answer.body[-400:]!r}" for where, answer in heard.answers.items() if answer.status >= 500]
+
+
+def _difference(first: Answer, second: Answer) -> str:
+    if first.status != second.status:
+        return f"status {first.status} or {second.status}"
+    lines = list(difflib.unified_diff(_lines(first), _lines(second), lineterm="", n=0))
+    return "\n".join(line[:300] for line in lines[:14]) or f"headers {set(first.headers) ^ set(second.headers)}"
+
+
+def _lines(answer: Answer) -> list[str]:
+    text = answer.body.decode(errors="replace")
+    return text.replace(',"', ',\n"').splitlines() if text.startswith(("{", "[")) else text.splitlines()
+
+
+def unaware(world: World, difference: Difference) -> list[Reader]:
+    """Who must not notice."""
+    return [reader for reader in world.readers.values() if reader.group not in difference.knows]
+
+
+def aware(world: World, difference: Difference) -> list[Reader]:
+    """Who may."""
+    return [reader for reader in world.readers.values() if reader.group in difference.knows]

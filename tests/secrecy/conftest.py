@@ -1,0 +1,38 @@
+"""The stage for the secrecy suite: built once a module, in a transaction that is taken back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from django.db import transaction
+
+from .asking import Site
+from .chance import Chance
+from .comparing import Heard, hear
+from .objects import telling
+from .worlds import PHASES, World, build
+
+FOCUS = ("rival", "gm-with-team", "gm", "spectator", "target", "owner")
+"""Who is asked about one difference at a time: the first two of these who may not know."""
+
+
+@pytest.fixture(scope="package")
+def world(django_db_setup: None, django_db_blocker: object) -> Iterator[World]:
+    """The club on its stage, its second week open."""
+    chance = Chance()
+    with django_db_blocker.unblock(), transaction.atomic(), chance.installed():  # type: ignore[attr-defined]
+        yield build(chance)
+        transaction.set_rollback(True)
+
+
+@pytest.fixture(scope="package")
+def site() -> Site:
+    """The site's own handler."""
+    return Site()
+
+
+@pytest.fixture(scope="package")
+def base(world: World, site: Site) -> Heard:
+    """What the week as it is tells those who are asked about one difference at a time, at every phase."""
+    return hear(site, world, {}, PHASES, [world.readers[name] for name in FOCUS], telling)

@@ -1,0 +1,477 @@
+"""What a reader may not know, one thing at a time: each difference is the same week lived in two ways, and who may tell them apart.
+
+`knows` are the groups of readers that may see the difference (see `worlds.Reader.group`); everybody else has to read the same
+bytes. `phases` are the moments at which that holds: later on, a thing may be public by the rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import Final
+from uuid import UUID
+
+from campaign.models import ApiToken, Membership, Memory, Notice, User, Vehicle, Week
+from campaign.rules.gear import Packed
+from campaign.services import corrections, duels, garage, invites, ledger, roster, stores, teams, workshop
+from campaign.services.ledger import Book, Line
+from engine.match import heard_by
+from engine.values import Seat
+from espionage.models import Captivity, Charge, Intel, Seal, SealedSeat
+from espionage.rules.orders import Kit, Sheet, Standing
+from espionage.rules.values import CounterspyRolled
+from play.running import Running
+from tests.factories import CAST, KILLER, found_club
+
+from . import worlds
+from .worlds import PHASES, A, Act, B, C, D, World, ending_of, find_nonce, give_dice, match_with, nothing
+
+Acts = Mapping[str, Act]
+Prepare = Callable[[World], Acts]
+"""Finds what it needs on the stage (dice, say) and says what is done in the week."""
+
+WEEK: Final = PHASES[:-1]
+"""Until the season's end, which opens orders and dice."""
+BEFORE: Final = ("open", "playing")
+UNTIL_SETTLED: Final = ("open", "playing", "settled")
+AFTER: Final = ("settled", "duelled", "closed")
+MARK: Final = "Quillon-7f3a"
+"""Stands in every text that only Basilisk writes."""
+
+
+@dataclass(frozen=True)
+class Difference:
+    """One way in which two worlds differ, and to whom."""
+
+    name: str
+    knows: frozenset[str]
+    two: Prepare
+    one: Prepare
+    phases: tuple[str, ...] = WEEK
+
+    def __str__(self) -> str:
+        return self.name
+
+
+def differ(name: str, knows: str, two: Acts | Prepare, *, one: Acts | Prepare | None = None, phases: tuple[str, ...] = WEEK) -> Difference:
+    """A difference; `knows` are groups, separated by spaces."""
+    return Difference(name, frozenset(knows.split()), _prepared(two), _prepared(one or {}), phases)
+
+
+def _prepared(acts: Acts | Prepare) -> Prepare:
+    return acts if callable(acts) else Always(acts)
+
+
+@dataclass(frozen=True)
+class Always:
+    """Acts that need nothing of the stage."""
+
+    acts: Acts
+
+    def __call__(self, world: World) -> Acts:
+        return self.acts
+
+
+SEALED: Final = "B"
+"""What of Basilisk's nobody else may read, a GM without a team and the site's staff included."""
+BOOKS: Final = "B gm staff"
+"""What a GM without a team and the site's staff may read as well."""
+
+
+# --- orders ------------------------------------------------------------------------------------------------------------
+
+
+def rich_sheet(world: World) -> Sheet:
+    """Orders that differ from the base's in everything that orders can differ in."""
+    kit = Kit(items=(Packed(gear="heavy_pistol"), Packed(gear="smoke_grenade")))
+    target = str(world.who(D, "Sable").pk)
+    orders = (
+        world.order(B, "Vesper", "assassinate", D, target=target, kit=kit, on_twelve="eleven"),
+        world.order(B, "Rook", "infiltrate", A, on_twelve="infiltrate"),
+        world.order(B, "Fuse", "blow_up", A, bricks=5),
+        world.order(B, "Sable", "infiltrate", C, kit=Kit(items=(Packed(gear="smoke_grenade"),))),
+        world.order(B, "Wrench", "counterspy"),
+    )
+    return Sheet(orders=orders, standing=STANDING)
+
+
+STANDING: Final = Standing(counterspy=("assassinate",), counterspy_from=3, counterspy_by="listed", on_counterspy_twelve="cancel",
+                           chase_bombers=True, cancel_first=("blow_up",), section=3, doctrine="aggressive")  # fmt: skip
+
+
+def base_sheet(world: World, standing: Standing | None = None) -> Sheet:
+    """The base's orders."""
+    return Sheet(
+        orders=(world.order(B, "Fuse", "blow_up", C, bricks=2), world.order(B, "Doc", "counterspy")), standing=standing or Standing()
+    )
+
+
+def other_orders(world: World) -> None:
+    world.send(B, rich_sheet(world), after=4)
+
+
+def saved_often(world: World, standing: Standing | None = None) -> None:
+    """The same orders in the end, after many others, at other hours."""
+    world.send(B, rich_sheet(world), after=2)
+    world.send(B, Sheet(), state="passed", seen=1, after=2.5)
+    world.send(B, base_sheet(world), seen=2, after=9)
+    world.send(B, base_sheet(world, standing), seen=3, after=21.25)
+
+
+def as_state(world: World, state: str) -> None:
+    world.send(B, Sheet() if state == "passed" else base_sheet(world), state=state, after=4)
+
+
+def later(world: World) -> None:
+    world.send(B, base_sheet(world), after=11.5)
+
+
+def with_standing(world: World) -> None:
+    """Standing orders that never come to be asked for."""
+    world.send(B, base_sheet(world, Standing(section=2, doctrine="flee_first", cancel_first=("assassinate",))), after=4)
+
+
+def with_kit(world: World) -> None:
+    orders = list(base_sheet(world).orders)
+    armed = world.order(B, "Fuse", "blow_up", C, bricks=5, kit=Kit(items=(Packed(gear="heavy_pistol"), Packed(gear="smoke_grenade"))))
+    world.send(B, Sheet(orders=(armed, *orders[1:])), after=4)
+
+
+def by_another(world: World) -> None:
+    """The same mission, but somebody else goes."""
+    world.send(B, Sheet(orders=(world.order(B, "Wrench", "blow_up", C, bricks=2), world.order(B, "Doc", "counterspy"))), after=4)
+
+
+def third_mission(world: World) -> None:
+    """Basilisk sends two more after Cobra."""
+    orders = base_sheet(world).orders
+    more = (world.order(B, "Vesper", "infiltrate", C), world.order(B, "Rook", "infiltrate", C), world.order(B, "Sable", "infiltrate", C))
+    world.send(B, Sheet(orders=(orders[0], *more, orders[1])), after=4)
+
+
+# --- fates: the same orders, other dice ----------------------------------------------------------------------------------
+
+
+def found_once(prepare: Prepare) -> Prepare:
+    """Dice are looked for once on a stage."""
+
+    def prepared(world: World) -> Acts:
+        if id(prepare) not in world.found:
+            world.found[id(prepare)] = prepare(world)
+        return world.found[id(prepare)]
+
+    return prepared
+
+
+def fate(wanted: Callable[[Running], bool], *, seat: int = B, acts: Acts | None = None) -> Prepare:
+    """The base's week (with these acts) with dice for one seat that make it come out as wanted."""
+    done = acts or {}
+
+    def prepare(world: World) -> Acts:
+        nonce = find_nonce(world, seat, match_with(world, done), wanted)
+        return {**done, f"dice of {seat}": partial(give_dice, seat=seat, nonce=nonce)}
+
+    return found_once(prepare)
+
+
+def ended(ending: str) -> Callable[[Running], bool]:
+    return lambda running: ending_of(running, B) == ending and not fought(running)
+
+
+def fought(running: Running) -> bool:
+    """Whether the match has plies after its start: ambushes."""
+    return running.ply > 0
+
+
+def quiet(running: Running) -> bool:
+    return not fought(running)
+
+
+def ambushing(world: World) -> None:
+    """Cobra's guard ambushes whom he catches."""
+    world.send(C, Sheet(orders=(world.order(C, "Doc", "counterspy"),), standing=Standing(on_counterspy_twelve="ambush")), after=5)
+
+
+AMBUSHING: Final[Acts] = {"sheet of C": ambushing}
+
+
+def guard_idle(running: Running) -> bool:
+    """Whether Basilisk's mission failed while a counterspy of Cobra rolled 3 to 6, so that nothing came of it."""
+    rolls = [event for event in heard_by(Seat(C), running.heard) if isinstance(event, CounterspyRolled)]
+    idle = [len(event.throws) for event in rolls] == [1] and rolls[0].throws[0].row in range(3, 7)
+    return idle and ending_of(running, B) == "failed" and not fought(running)
+
+
+def spying(world: World) -> None:
+    world.send(B, Sheet(orders=(world.order(B, "Vesper", "infiltrate", C),)), after=4)
+
+
+def _idle_guard(world: World) -> Acts:
+    """Basilisk's spy fails while a counterspy of Cobra rolls 3 to 6."""
+    acts: Acts = {"sheet of B": spying, "sheet of C": guarded}
+    match, kept = match_with(world, acts), dict(world.nonces)
+    for number in range(100):
+        give_dice(world, C, f"guard {number}")
+        try:
+            nonce = find_nonce(world, B, match, guard_idle, tries=20)
+        except LookupError:
+            continue
+        finally:
+            world.nonces = dict(kept)
+        dice = {"dice of B": partial(give_dice, seat=B, nonce=nonce), "dice of C": partial(give_dice, seat=C, nonce=f"guard {number}")}
+        return {**acts, **dice}
+    raise LookupError("no such dice")
+
+
+idle_guard: Final = found_once(_idle_guard)
+
+
+def no_guard(world: World) -> Acts:
+    """The same dice, but Cobra sends nobody."""
+    return {**idle_guard(world), "sheet of C": unguarded}
+
+
+def guarded(world: World) -> None:
+    world.send(C, Sheet(orders=(world.order(C, "Doc", "counterspy"),)), after=5)
+
+
+def unguarded(world: World) -> None:
+    world.send(C, Sheet(), after=5)
+
+
+# --- books -------------------------------------------------------------------------------------------------------------
+
+
+def line(world: World, book: Book, owner: UUID, item: str, amount: int, why: str) -> None:
+    """One row of a ledger."""
+    ledger.post([Line(book, owner, item, amount, f"secret:{why}:{item}", world.at, by=world.owner(B).pk, note=MARK)])
+
+
+def rich(world: World) -> None:
+    stores.buy(team=world.team(B), wanted={"shotgun": 3, "body_armour": 5}, by=world.owner(B), at=world.at)
+    line(world, Book.MONEY, world.team(B).pk, "purse", 73_519, "windfall")
+
+
+def learned(world: World) -> None:
+    vesper = world.who(B, "Wrench")
+    line(world, Book.SKILL, vesper.pk, "general", 17, "general")
+    roster.assign(character=vesper, skill="stealth", amount=5, by=world.owner(B), at=world.at)
+    line(world, Book.PRESTIGE, vesper.pk, "duel", 3, "prestige")
+
+
+def hurt(world: World) -> None:
+    line(world, Book.WOUND, world.who(B, "Vesper").pk, "dp", 1, "fall")
+
+
+def killed(world: World) -> None:
+    line(world, Book.WOUND, world.who(B, "Vesper").pk, "dp", 5, "fall")
+
+
+def described(world: World) -> None:
+    roster.edit(character=world.who(B, "Vesper"), name="Vesper", role="spy", blurb=f"Reads {MARK}", by=world.owner(B), at=world.at)
+
+
+def tinkered(world: World) -> None:
+    garage.build(team=world.team(B), name=f"{MARK} Mk II", colour="sand", design=KILLER, by=world.owner(B), at=world.at)
+    second = world.car(B, 1)
+    garage.rename(vehicle=second, name=f"{MARK} Runner", colour="sand", notes=f"Hidden by {MARK}")
+    line(world, Book.DAMAGE, second.pk, "armour:front", 7, "ram")
+    line(world, Book.DAMAGE, world.car(B).pk, "plant", 1, "ram")
+    garage.seat(vehicle=Vehicle.objects.get(pk=second.pk), crew={"driver": world.who(B, "Doc").pk})
+
+
+def sold(world: World) -> None:
+    garage.sell(vehicle=Vehicle.objects.select_related("team__campaign").get(pk=world.car(B, 1).pk), by=world.owner(B), at=world.at)
+
+
+def damaged(world: World) -> None:
+    line(world, Book.DAMAGE, world.car(B, 1).pk, "armour:left", 7, "wall")
+
+
+def at_work(world: World) -> None:
+    damaged(world)
+    workshop.order_repair(week=world.week, worker=world.who(B, "Wrench"), vehicle=world.car(B, 1), at=world.at, budget=500)
+
+
+def remembered(world: World) -> None:
+    Memory.objects.create(character=world.who(B, "Wrench"), kind=Memory.Kind.RECORD, points={"mechanic": 40}, stored_at=world.at)
+
+
+def corrected(world: World) -> None:
+    corrections.correct(
+        book=Book.MONEY, owner=world.team(B), item="purse", amount=613, actor=world.club.gm, reason=f"Miscounted {MARK}", at=world.at
+    )
+
+
+# --- other things ------------------------------------------------------------------------------------------------------
+
+
+def entered_otherwise(world: World) -> None:
+    crew = {"driver": world.who(B, "Wrench").pk, "gunner": world.who(B, "Doc").pk}
+    duels.enter(week=world.week, team=world.team(B), vehicle=world.car(B, 1), crew=crew, at=world.at)
+
+
+def reseeded(world: World) -> None:
+    """Another seed under the same published hash, other salts for the seats: what is secret until the season's end."""
+    Seal.objects.filter(week=world.week).update(seed=b"\x5e" * 32)
+    SealedSeat.objects.filter(week=world.week).update(salt=b"\xa5" * 32)
+
+
+def knowing(world: World) -> None:
+    """Basilisk knows more of Cobra and of Anvil than it could show."""
+    for about in (A, C):
+        known = Intel.objects.filter(team=world.team(B)).order_by("cause")[0]
+        Intel.objects.create(
+            team=world.team(B), about=world.team(about), week=known.week, vehicle=world.car(about, 1), kind=known.kind,
+            snapshot={**known.snapshot, "name": f"{MARK} {about}", "vehicle": str(world.car(about, 1).pk)}, cause=f"secret:{about}", at=world.at,
+        )  # fmt: skip
+
+
+def ignorant(world: World) -> None:
+    Intel.objects.filter(team=world.team(B)).delete()
+
+
+def mined(world: World, due: str = "after") -> None:
+    """A charge of Basilisk's waits under Anvil's, Cobra's and Dynamo's vehicles."""
+    for team in (A, C, D):
+        Charge.objects.create(
+            week=world.week, vehicle=world.car(team), planted_by=world.team(B), due=due, cause=f"secret:{team}:{due}", at=world.at,
+            payload={"faces": [6, 5, 4], "location": 1, "halves": 2},
+        )  # fmt: skip
+
+
+def mined_twice(world: World, numbers: tuple[int, int]) -> None:
+    """Both of Dynamo's vehicles are mined, by missions of these numbers."""
+    for which, number in enumerate(numbers):
+        Charge.objects.create(
+            week=world.week, vehicle=world.car(D, which), planted_by=world.team(B), due="after", cause=f"week:{world.week.pk}/3/{number}/charge",
+            at=world.at, payload={"faces": [6, 5, 4], "location": 1, "halves": 2},
+        )  # fmt: skip
+
+
+def holding(world: World) -> None:
+    """Basilisk holds one of Cobra's."""
+    Captivity.objects.create(character=world.who(C, "Sable"), held_by=world.team(B), week=world.week, at=world.at)
+
+
+def busy_inbox(world: World) -> None:
+    Notice.objects.filter(user=world.owner(B)).update(read_at=world.at)
+    worlds.tell(world, world.owner(B), f"Private to {MARK}")
+
+
+def busy_account(world: World) -> None:
+    owner = world.owner(B)
+    ApiToken.objects.create(user=owner, name=MARK)
+    owner.email, owner.first_name, owner.last_login = f"{MARK}@example.org", MARK, world.at
+    owner.save()
+
+
+def club_besides(world: World) -> None:
+    """Another club, in which Basilisk's owner is a player."""
+    club = found_club(teams=2, characters=2, name=f"Besides {MARK}", week="open")
+    Membership.objects.create(campaign=club.campaign, user=world.owner(B), role="player", joined_at=world.at)
+
+
+def invited(world: World) -> None:
+    invites.make(campaign=world.club.campaign, role="player", actor=world.club.gm, at=world.at, team=world.team(B), note=MARK)
+
+
+def parked(world: World, fault: str) -> None:
+    Week.objects.filter(pk=world.week.pk).update(attempts=3, fault=fault, parked_at=world.at)
+
+
+def stumbled(world: World) -> None:
+    """The job failed twice and then went through."""
+    Week.objects.filter(pk=world.week.pk).update(attempts=2, fault=f"resolve: {MARK}Error")
+
+
+def founded(world: World, hands: tuple[str, ...]) -> None:
+    """Somebody's team that is not approved yet, with its draft of a roster."""
+    owner = User.objects.create_user("drafter", "drafter@example.org")
+    Membership.objects.create(campaign=world.club.campaign, user=owner, role="player", joined_at=world.at)
+    team = teams.found(campaign=world.club.campaign, owner=owner, name="Ember", at=world.at)
+    for name in hands:
+        roster.hire(team=team, name=name, role="spy", points=CAST[0][2], by=owner, at=world.at, blurb=MARK)
+
+
+DIFFERENCES: Final[tuple[Difference, ...]] = (
+    # orders
+    differ("nothing sent", SEALED, {"sheet of B": nothing}, phases=BEFORE),
+    differ("other orders", SEALED, {"sheet of B": other_orders}, phases=BEFORE),
+    differ("passed on purpose", SEALED, {"sheet of B": partial(as_state, state="passed")}, phases=BEFORE),
+    differ("passed or nothing", SEALED, {"sheet of B": partial(as_state, state="passed")}, one={"sheet of B": nothing}),
+    differ("a draft", SEALED, {"sheet of B": partial(as_state, state="draft")}),
+    differ("saved often", SEALED, {"sheet of B": saved_often}, phases=PHASES),
+    differ("saved later", SEALED, {"sheet of B": later}),
+    differ("standing orders", SEALED, {"sheet of B": with_standing}),
+    differ("kit and bricks", SEALED, {"sheet of B": with_kit}, phases=BEFORE),
+    differ("duel entry", SEALED, {"second entry of B": entered_otherwise}, phases=UNTIL_SETTLED),
+    differ("no duel entry", SEALED, {"entry of B": nothing}, phases=UNTIL_SETTLED),
+    # the week played
+    differ("third teams' missions", "B C", {"sheet of B": third_mission}),
+    differ("failed or dud", SEALED, fate(ended("dud")), one=fate(ended("failed")), phases=AFTER),
+    differ("failed or waiting", SEALED, fate(ended("waiting")), one=fate(ended("failed")), phases=("settled",)),
+    differ("another spy", SEALED, fate(ended("failed"), acts={"sheet of B": by_another}), one=fate(ended("failed")), phases=AFTER),
+    differ("kit and bricks, afterwards", BOOKS, fate(ended("failed"), acts={"sheet of B": with_kit}), one=fate(ended("failed")), phases=AFTER),
+    differ("counterspied 3 to 6, or not at all", "C", no_guard, one=idle_guard),
+    differ("an ambush of third teams", "", fate(fought, seat=C, acts=AMBUSHING), one=fate(quiet, seat=C, acts=AMBUSHING), phases=("playing",)),
+    differ("bang, before it is published", "", fate(ended("exploded")), one=fate(ended("failed")), phases=("playing",)),
+    # what nobody but the team reads
+    differ("seed and salts", "", {"seeds": reseeded}, phases=("open",)),
+    differ("more knowledge", SEALED, {"intel": knowing}, phases=PHASES),
+    differ("less knowledge", SEALED, {"intel": ignorant}, phases=PHASES),
+    differ("charges after the duel", SEALED, {"charges": partial(mined, due="after")}, phases=UNTIL_SETTLED),
+    differ("charges at the duel", SEALED, {"charges": partial(mined, due="duel")}, phases=UNTIL_SETTLED),
+    differ("mined in another order", "B D staff", {"charges": partial(mined_twice, numbers=(2, 1))},
+           one={"charges": partial(mined_twice, numbers=(1, 2))}, phases=("duelled", "closed")),
+    differ("a captive", "B C", {"captive": holding}, phases=UNTIL_SETTLED),
+    differ("notices", SEALED + " staff", {"notices": busy_inbox}, phases=PHASES),
+    differ("an account", SEALED + " staff", {"account": busy_account}, phases=PHASES),
+    # books
+    differ("money and stock", BOOKS, {"books": rich}, phases=PHASES),
+    differ("skills", BOOKS, {"skills": learned}, phases=PHASES),
+    differ("a wound", BOOKS, {"wound": hurt}, phases=PHASES),
+    differ("a death not yet settled", BOOKS, {"wound": killed}, phases=BEFORE),
+    differ("a line about somebody", BOOKS, {"blurb": described}, phases=PHASES),
+    differ("garage and hidden damage", BOOKS, {"garage": tinkered}, phases=PHASES),
+    differ("a vehicle sold", BOOKS, {"garage": sold}, phases=PHASES),
+    differ("work ordered", SEALED + " staff", {"work": at_work}, one={"work": damaged}, phases=("open", "playing", "settled", "duelled")),
+    differ("a stored memory", BOOKS, {"memory": remembered}, phases=PHASES),
+    differ("a correction", BOOKS, {"correction": corrected}, phases=PHASES),
+    # the club's and the site's own
+    differ("an invitation", "gm D staff", {"invitation": invited}),
+    differ("a fault's text", "gm D staff", {"fault": partial(parked, fault="resolve: KeyError")}, one={"fault": partial(parked, fault=MARK)},
+           phases=("open",)),
+    differ("attempts of the job", "gm D staff", {"fault": stumbled}, phases=("open",)),
+    differ("another club", "B staff", {"club": club_besides}, phases=PHASES),
+    differ("a draft of a roster", "gm D staff", {"draft": partial(founded, hands=("Ada", MARK))}, one={"draft": partial(founded, hands=("Ada",))},
+           phases=("open", "closed")),
+)  # fmt: skip
+
+
+def find(name: str) -> Difference:
+    """A difference by its name."""
+    return next(one for one in DIFFERENCES if one.name == name)
+
+
+RICHEST: Final = {"other orders", "saved often", "garage and hidden damage"}
+"""What goes in first where two differences would change the same thing."""
+
+
+def together(phase: str, keep: Callable[[Difference], bool]) -> Difference:
+    """All differences of one phase at once that do not need the same orders changed in two ways, nor dice of their own."""
+    chosen = sorted((one for one in DIFFERENCES if phase in one.phases and keep(one)), key=lambda one: one.name not in RICHEST)
+    one, two = _merged(chosen)
+    knows = frozenset(group for each in chosen for group in each.knows)
+    return Difference(f"everything at once, {phase}", knows, Always(two), Always(one), (phase,))
+
+
+def _merged(chosen: Iterable[Difference]) -> tuple[Acts, Acts]:
+    one: dict[str, Act] = {}
+    two: dict[str, Act] = {}
+    for each in chosen:
+        if isinstance(each.one, Always) and isinstance(each.two, Always) and not set(each.two.acts) & set(two):
+            one |= each.one.acts
+            two |= each.two.acts
+    return one, two

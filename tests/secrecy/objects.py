@@ -1,0 +1,191 @@
+"""What the arguments of addresses stand for: real things of the stage, others' things, and things that are not there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import cache
+from typing import Final
+
+from django.db.models import QuerySet
+from django.urls import URLPattern, URLResolver, get_resolver, reverse
+from django_scopes import scopes_disabled
+
+from campaign.models import DuelEntry, Invite, Membership, WorkOrder
+
+from .asking import Question
+from .routes import ELSEWHERE, ROUTES, Door, Route
+from .worlds import B, Reader, World
+
+UNKNOWN_ID: Final = "00000000-0000-4000-8000-000000000000"
+UNKNOWN: Final[dict[str, str]] = {"slug": "no-such-club", "team": "no-such-team", "number": "99", "season": "99", "version": "99"}
+"""What is not there, by the argument's name; an id that nobody has for all others."""
+
+_FIXED: Final[dict[str, str]] = {
+    "page": "espionage", "duelled week": "1", "season": "1", "group": "duel", "team book": "money", "character book": "skills",
+    "gold cross act": "store", "act": UNKNOWN_ID, "ref": UNKNOWN_ID, "schema": "order-sheet", "key": "row-1", "version": "1",
+}  # fmt: skip
+"""Kinds of things that are the same for every team."""
+
+
+def thing(world: World, kind: str, team: int) -> object:
+    """What an argument stands for: one team's thing of this kind."""
+    match kind:
+        case "token":
+            return world.invite
+        case "number":
+            return world.week.number
+        case "planned week":
+            return world.week.number + 1
+        case "settled week":
+            return 1 if world.phase == "open" else world.week.number
+        case "character":
+            return world.who(team, "Vesper").pk
+        case "vehicle":
+            return world.car(team).pk
+        case "entry":
+            return _first(DuelEntry.objects.filter(week=world.week, team=world.team(team), withdrawn_at=None))
+        case "work":
+            return _first(WorkOrder.objects.filter(week=world.week, worker__team=world.team(team)))
+        case "invite":
+            return _first(Invite.objects.filter(campaign=world.club.campaign))
+        case "member":
+            return _first(Membership.objects.filter(campaign=world.club.campaign, user=world.owner(team)))
+        case "username":
+            return world.owner(team).get_username()
+        case _:
+            return _FIXED[kind]
+
+
+def _first(rows: QuerySet) -> object:
+    return rows.order_by("id").values_list("pk", flat=True).first() or UNKNOWN_ID
+
+
+# --- the resolver ------------------------------------------------------------------------------------------------------
+
+
+@cache
+def addresses() -> dict[str, tuple[str, ...]]:
+    """Every address of the site by its name, with the names of its arguments."""
+    return dict(_walk(get_resolver().url_patterns, "", ()))
+
+
+def _walk(patterns: list[URLPattern | URLResolver], space: str, above: tuple[str, ...]) -> Iterator[tuple[str, tuple[str, ...]]]:
+    for pattern in patterns:
+        named = (*above, *pattern.pattern.converters)
+        if isinstance(pattern, URLResolver):
+            yield from _walk(pattern.url_patterns, f"{space}{pattern.namespace}:" if pattern.namespace else space, named)
+        else:
+            yield f"{space}{pattern.name or pattern.pattern}", named
+
+
+def unlisted() -> list[str]:
+    """Names of addresses that nobody has thought about."""
+    return sorted(name for name in addresses() if name not in ROUTES and not name.startswith(tuple(ELSEWHERE)))
+
+
+def arguments(name: str) -> tuple[str, ...]:
+    """The names of the path's arguments."""
+    return addresses()[name]
+
+
+# --- addresses ---------------------------------------------------------------------------------------------------------
+
+
+def named(world: World, name: str, route: Route, team: int) -> dict[str, str]:
+    """The arguments of an address for one team's things."""
+    found = {}
+    for argument in arguments(name):
+        if argument == "slug" and "slug" not in route.named:
+            found[argument] = world.slug
+        elif argument == "team" and "team" not in route.named:
+            found[argument] = world.team(team).slug
+        else:
+            with scopes_disabled():
+                found[argument] = str(thing(world, route.named.get(argument, argument), team))
+    return found
+
+
+def unknown(world: World, name: str, route: Route, team: int) -> Iterator[dict[str, str]]:
+    """The same address, with one argument after the other of something that is not there."""
+    real = named(world, name, route, team)
+    for argument in real:
+        if argument not in {"group", "book", "page"}:
+            yield {**real, argument: UNKNOWN.get(argument, "no-such-token-at-all-000000000" if argument == "token" else UNKNOWN_ID)}
+
+
+def address(name: str, arguments: dict[str, str], query: str = "") -> str:
+    return reverse(name, kwargs=arguments) + (f"?{query}" if query else "")
+
+
+def is_api(name: str) -> bool:
+    return name.startswith(("api-", "api:"))
+
+
+def about_a_team(name: str) -> bool:
+    """Whether the address is about one team or something of one."""
+    return bool({"team", "pk", "owner", "member", "username"} & set(arguments(name)))
+
+
+def admits(door: Door, reader: Reader, team: int, phase: str) -> bool:
+    """Whether the house's rules let this reader in, at an address about this team."""
+    owns, runs_desk = reader.team == team, reader.role == "gm"
+    answers: dict[Door, bool] = {
+        "anyone": True, "person": reader.user is not None, "member": bool(reader.role), "player": reader.role in {"gm", "player"},
+        "plays": reader.team is not None, "books": owns or (runs_desk and reader.team is None), "owner": owns, "desk": runs_desk,
+        "owner or desk": owns or runs_desk, "closed": False,
+        "member afterwards": bool(reader.role) and phase == "ended",
+    }  # fmt: skip
+    return answers[door]
+
+
+def teams_asked(name: str, reader: Reader) -> list[int]:
+    """The teams about which this reader asks at an address: their own, and Basilisk."""
+    teams = list(dict.fromkeys([B] if reader.team is None else [reader.team, B]))
+    return teams if about_a_team(name) else teams[:1]
+
+
+SAME_FOR_ALL: Final = {
+    "api-docs", "api-schema", "api-json-schema", "api-schemas", "api-presets", "api-parts", "api-stock-vehicles", "help", "help-page",
+    "campaign-new",
+}  # fmt: skip
+"""Pages about the game, not about a club; some take a second to make, so one reader asks them in each pair of worlds."""
+
+
+def questions(world: World, reader: Reader, names: Iterable[str] | None = None) -> Iterator[Question]:
+    """All that a reader gets an answer to: each address about their own team and about Basilisk, with every query; pages by session,
+    the API by token. What they get no answer to is the same 404 for all (`test_doors.py`).
+    """
+    for name in names or ROUTES:
+        route = ROUTES[name]
+        if name in SAME_FOR_ALL and reader.name != "rival":
+            continue
+        for number in teams_asked(name, reader):
+            if "GET" in route.doors and admits(route.doors["GET"], reader, number, world.phase):
+                for query in ("", *route.queries):
+                    yield Question("GET", address(name, named(world, name, route, number), query), name, by_token=is_api(name))
+
+
+TELLING: Final = (
+    "club", "weeks", "week", "duel", "teams", "team", "news", "members", "desk-log", "me", "notices", "desk", "desk-week", "desk-teams",
+    "desk-duel", "garage", "vehicle", "money", "espionage:orders", "espionage:reports", "espionage:report", "espionage:dossier", "api-week",
+    "api-team-roster", "api-desk", "api-report-transcript", "api-week-transcript", "api-vehicles", "week-opened", "opened-transcript",
+)  # fmt: skip
+"""Where a leak would show first: for asking about one difference at a time."""
+
+
+def telling(world: World, reader: Reader) -> Iterator[Question]:
+    """The questions at which a leak would show first, without their queries."""
+    names = [name for name in TELLING if name in addresses()]
+    return (question for question in questions(world, reader, names) if "?" not in question.path)
+
+
+CONTROL: Final = (
+    "espionage:orders", "espionage:receipt", "espionage:report", "espionage:report-receipt", "espionage:dossier", "money", "roster", "character",
+    "garage", "workshop", "duel", "notices", "me", "desk-invites", "desk-log", "api-tokens", "api-campaigns",
+)  # fmt: skip
+"""Where whoever may know sees the differences."""
+
+
+def control(world: World, reader: Reader) -> Iterator[Question]:
+    """The questions by which whoever may know tells the worlds apart."""
+    return questions(world, reader, [name for name in CONTROL if name in addresses()])

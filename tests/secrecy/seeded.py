@@ -1,0 +1,296 @@
+"""Leaks sown on purpose, each the kind of mistake that one makes: the suite has to find every one of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Final
+from unittest.mock import patch
+
+import structlog
+from django.core.cache import cache
+from django.db.models import Count
+from django.http import HttpResponse
+from django.utils import timezone
+
+import campaign.pages.context
+import campaign.pages.desk.log
+import campaign.pages.duel
+import campaign.selectors.roster
+import config.errors
+import config.promises
+from campaign.models import DeskAct, News, Team, Vehicle
+from campaign.pages.frame import Link
+from campaign.selectors import books, duels, garage
+from campaign.selectors.weekgame import Promises
+from campaign.services import news, notices
+from engine.values import changed
+from espionage.models import Charge, OrderSheet, Seal
+from espionage.rules.progress import Progress
+from espionage.rules.values import MissionBegan
+from espionage.selectors import reports, transcripts
+from espionage.selectors.week_face import WeekFace
+from espionage.services import resolving, settling, sheets
+from espionage.tasks import tick
+
+if TYPE_CHECKING:
+    from django.db.models import QuerySet
+
+    from campaign.selectors.viewer import Viewer
+
+Patches = Callable[[], AbstractContextManager[Any]]
+
+
+@dataclass(frozen=True)
+class SeededLeak:
+    """A mistake, and where it shows: in which difference, at which phase, to whom, at which addresses."""
+
+    name: str
+    sow: Patches
+    difference: str
+    phase: str
+    reader: str
+    at: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@contextmanager
+def entries_of_all() -> Iterator[None]:
+    """The filter by owner is gone."""
+    with patch.object(duels, "_all_out", lambda *_: True):
+        yield
+
+
+@contextmanager
+def states_on_every_page() -> Iterator[None]:
+    """How many teams have sent something, at the foot of every page."""
+    site = campaign.pages.context.site
+
+    def counted(request: Any) -> dict[str, Any]:
+        sent = OrderSheet.objects.order_by().values("state").annotate(teams=Count("team", distinct=True)).values_list("state", "teams")
+        return {**site(request), "foot_links": (Link(f"Orders: {sorted(sent)}", "/help/"),)}
+
+    with _templates_with(counted):
+        yield
+
+
+def _templates_with(processor: Callable[[Any], dict[str, Any]]) -> AbstractContextManager[Any]:
+    from django.template import engines
+
+    engine = engines["django"].engine  # type: ignore[attr-defined]
+    kept = [one for one in engine.template_context_processors if one.__name__ != "site"]
+    return patch.object(engine, "template_context_processors", (*kept, processor))
+
+
+@contextmanager
+def news_by_saving() -> Iterator[None]:
+    """News are numbered by what happened behind the scenes before them."""
+    publish = news.publish
+
+    def numbered(items: Any) -> Any:
+        return publish(item._replace(position=OrderSheet.objects.count()) for item in items)
+
+    with patch.object(settling.news, "publish", numbered):
+        yield
+
+
+@contextmanager
+def etag_by_time() -> Iterator[None]:
+    """The tag follows when somebody last saved, not the bytes."""
+    tagged = config.promises._tagged
+
+    def stamped(request: Any, response: HttpResponse) -> Any:
+        last = OrderSheet.objects.order_by("-saved_at").values_list("saved_at", flat=True).first()
+        response["ETag"] = f'"{last}"'
+        return tagged(request, response)
+
+    with patch.object(config.promises, "_tagged", stamped):
+        yield
+
+
+@contextmanager
+def whole_desk_log() -> Iterator[None]:
+    """Acts about one team are shown to all."""
+
+    def everything(viewer: Viewer) -> QuerySet[DeskAct]:
+        return DeskAct.objects.filter(campaign=viewer.campaign).select_related("actor", "week", "team").order_by("-at", "-id")
+
+    with patch.object(campaign.pages.desk.log, "acts", everything):
+        yield
+
+
+@contextmanager
+def charges_in_the_value() -> Iterator[None]:
+    """A mined vehicle is worth less."""
+    value = garage.Parked.value.fget  # type: ignore[attr-defined]
+
+    def mined(parked: garage.Parked) -> int:
+        return value(parked) - 100 * Charge.objects.filter(vehicle=parked.id, fired_at=None).count()
+
+    with patch.object(garage.Parked, "value", property(mined)):
+        yield
+
+
+@contextmanager
+def report_before_its_time() -> Iterator[None]:
+    """Reports can be read as soon as the week was played."""
+    with patch.object(reports, "published", lambda week: week.status != "open"):
+        yield
+
+
+@contextmanager
+def missions_counted() -> Iterator[None]:
+    """The public transcript says how long the week was."""
+    evidence = transcripts._evidence
+
+    def counted(seal: Seal, *rest: Any) -> Any:
+        records = transcripts._play_again(seal.match).state.hidden.records  # type: ignore[arg-type]
+        return changed(evidence(seal, *rest), plies=len(records))
+
+    with patch.object(transcripts, "_evidence", counted):
+        yield
+
+
+@contextmanager
+def spies_named() -> Iterator[None]:
+    """Who set out is told to everybody."""
+    tell = Progress.tell
+
+    def aloud(p: Progress, event: Any, *seats: Any) -> None:
+        tell(p, event, *(() if isinstance(event, MissionBegan) else seats))
+
+    with patch.object(Progress, "tell", aloud):
+        yield
+
+
+@contextmanager
+def helpful_errors() -> Iterator[None]:
+    """The 404 says what there would have been."""
+    page_error = config.errors.page_error
+
+    def helpful(request: Any, status: Any) -> HttpResponse:
+        answer = page_error(request, status)
+        names = Vehicle.objects.with_scopes_disabled().order_by("name").values_list("name", flat=True)  # type: ignore[attr-defined]
+        answer.content += f"<!-- did you mean {', '.join(names)}? -->".encode()
+        return answer
+
+    with patch.object(config.errors, "page_error", helpful):
+        yield
+
+
+@contextmanager
+def balance_without_what_is_aside() -> Iterator[None]:
+    """A GM reads the money that is left after the orders."""
+    purse = books.purse
+    with patch.object(books, "purse", lambda team: replace(purse(team), balance=purse(team).free)):
+        yield
+
+
+@contextmanager
+def deaths_at_once() -> Iterator[None]:
+    """Who is dead shows before the settlement."""
+    with patch.object(campaign.selectors.roster, "last_settlement", lambda _: timezone.now()):
+        yield
+
+
+@contextmanager
+def seed_opened() -> Iterator[None]:
+    """The seed is shown before the season's end."""
+    promises = WeekFace.promises
+
+    def opened(face: WeekFace, week: Any) -> Promises | None:
+        found = promises(face, week)
+        return found and found._replace(seed=bytes(Seal.objects.get(week=week).seed).hex())
+
+    with patch.object(WeekFace, "promises", opened):
+        yield
+
+
+@contextmanager
+def after_saving(act: Callable[[OrderSheet], object]) -> Iterator[None]:
+    """Something is done with every sheet that is saved."""
+    write = sheets._write
+
+    def and_more(*args: Any, **named: Any) -> OrderSheet:
+        sheet = write(*args, **named)
+        act(sheet)
+        return sheet
+
+    with patch.object(sheets, "_write", and_more):
+        yield
+
+
+def tell_everybody(sheet: OrderSheet) -> None:
+    from campaign.models import Membership
+
+    users = Membership.objects.filter(campaign=sheet.team.campaign).values_list("user", flat=True)
+    notices.send(
+        notices.Message(user, sheet.team.campaign_id, "saved", "A sheet was saved.", "", f"saved:{sheet.pk}", sheet.saved_at)
+        for user in users
+    )
+
+
+def log_it(sheet: OrderSheet) -> None:
+    structlog.get_logger("seeded").warning("saved", check=bytes(sheet.salt).hex())
+
+
+def enqueue_it(sheet: OrderSheet) -> None:
+    tick.apply_async(args=(sheet.digest,))
+
+
+def cache_it(sheet: OrderSheet) -> None:
+    cache.set("last-sheet", bytes(sheet.salt).hex())
+
+
+@contextmanager
+def seed_logged() -> Iterator[None]:
+    """The job logs what it plays with."""
+    start = resolving._start
+
+    def loud(each: Any, *rest: Any) -> Any:
+        structlog.get_logger("seeded").warning("playing", with_=bytes(each.seal.seed).hex())
+        return start(each, *rest)
+
+    with patch.object(resolving, "_start", loud):
+        yield
+
+
+@contextmanager
+def news_of_saving() -> Iterator[None]:
+    """The club reads that somebody has sent orders."""
+
+    def publish(sheet: OrderSheet) -> None:
+        News.objects.create(
+            campaign=Team.objects.get(pk=sheet.team_id).campaign, week=sheet.week, at=sheet.saved_at, kind="saved", text="Orders are coming in.",
+            cause=f"saved:{sheet.pk}",
+        )  # fmt: skip
+
+    with after_saving(publish):
+        yield
+
+
+SEEDED: Final = (
+    SeededLeak("entries without their owner's filter", entries_of_all, "duel entry", "open", "rival", ("duel",)),
+    SeededLeak("how many have sent orders, on every page", states_on_every_page, "a draft", "open", "spectator", ("week",)),
+    SeededLeak("news numbered by what happened unseen", news_by_saving, "saved often", "settled", "rival", ("news",)),
+    SeededLeak("an ETag made of a time", etag_by_time, "saved later", "open", "rival", ("api-week",)),
+    SeededLeak("the desk log shown whole", whole_desk_log, "a correction", "open", "rival", ("desk-log",)),
+    SeededLeak("charges in a vehicle's value", charges_in_the_value, "charges after the duel", "settled", "rival", ("vehicle", "garage")),
+    SeededLeak("a report before its hour", report_before_its_time, "bang, before it is published", "playing", "owner", ("espionage:report",)),
+    SeededLeak("how many missions, in the public transcript", missions_counted, "third teams' missions", "settled", "spectator",
+               ("api-week-transcript",)),
+    SeededLeak("a spy's name told aloud", spies_named, "another spy", "settled", "target", ("api-report",)),
+    SeededLeak("an error that quotes foreign names", helpful_errors, "garage and hidden damage", "open", "stranger", ("me", "nowhere")),
+    SeededLeak("a balance without what is set aside", balance_without_what_is_aside, "other orders", "open", "gm", ("money",)),
+    SeededLeak("a death before its settlement", deaths_at_once, "a death not yet settled", "open", "rival", ("api-team-roster", "team")),
+    SeededLeak("a seed before the season's end", seed_opened, "seed and salts", "open", "spectator", ("week",)),
+    SeededLeak("notices of others' saving", lambda: after_saving(tell_everybody), "saved often", "open", "rival", ("notices",)),
+    SeededLeak("news of others' saving", news_of_saving, "saved often", "open", "spectator", ("news",)),
+    SeededLeak("a salt in the log", lambda: after_saving(log_it), "a draft", "open", "rival", ("me",)),
+    SeededLeak("a digest in a task's arguments", lambda: after_saving(enqueue_it), "a draft", "open", "rival", ("me",)),
+    SeededLeak("a salt in the cache", lambda: after_saving(cache_it), "a draft", "open", "rival", ("me",)),
+    SeededLeak("a seed in the job's log", seed_logged, "a draft", "playing", "rival", ("me",)),
+)  # fmt: skip

@@ -1,0 +1,60 @@
+"""Live decisions (option): while a question waits at one seat, nobody else can tell that the week stands still (E25)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from django.db import transaction
+
+from espionage.models import Seal
+from espionage.rules.orders import Sheet
+
+from .asking import Site
+from .chance import Chance
+from .comparing import broken, hear, leaks
+from .objects import telling
+from .worlds import B, C, World, build
+
+pytestmark = [pytest.mark.django_db, pytest.mark.timeout(600)]
+
+
+@pytest.fixture(scope="module")
+def live_world(django_db_setup: None, django_db_blocker: object) -> Iterator[World]:
+    """The stage in a club that asks people."""
+    chance = Chance("live ")
+    with django_db_blocker.unblock(), transaction.atomic(), chance.installed():  # type: ignore[attr-defined]
+        yield build(chance, live_decisions=True)
+        transaction.set_rollback(True)
+
+
+def spied_on(world: World) -> None:
+    """Basilisk spies on Cobra, whose guard may answer: Cobra is asked."""
+    world.send(B, Sheet(orders=(world.order(B, "Vesper", "infiltrate", C),)), after=4)
+
+
+def left_alone(world: World) -> None:
+    world.send(B, Sheet(), after=4)
+
+
+def test_e25_a_question_that_waits_elsewhere_shows_to_nobody(live_world: World, site: Site) -> None:
+    waiting: list[bool] = []
+
+    def asked(world: World, reader: object) -> Iterator[object]:
+        waiting.append(Seal.objects.with_scopes_disabled().get(week=world.week).decide_by is not None)  # type: ignore[attr-defined]
+        return telling(world, reader)  # type: ignore[arg-type, return-value]
+
+    readers = [live_world.readers[name] for name in ("owner", "rival", "gm", "gm-with-team", "spectator")]
+    one = hear(site, live_world, {"sheet of B": left_alone, "sheet of A": _silent, "sheet of D": _silent}, ("playing",), readers, asked)  # type: ignore[arg-type]
+    two = hear(site, live_world, {"sheet of B": spied_on, "sheet of A": _silent, "sheet of D": _silent}, ("playing",), readers, asked)  # type: ignore[arg-type]
+    assert waiting == [False] * len(readers) + [True] * len(readers)
+    assert not broken(one) and not broken(two)
+    found = [leak for leak in leaks(one, two) if leak.reader != "owner"]
+    assert not found, "\n".join(map(str, found))
+    assert {leak.where for leak in leaks(one, two) if leak.reader == "owner"} <= {
+        str(q) for q in telling(live_world, live_world.readers["owner"])
+    }
+
+
+def _silent(world: World) -> None:
+    """Nothing is sent."""

@@ -1,0 +1,72 @@
+"""The site's admin, for staff who may look at every model and are no superusers: books yes, sealed things never."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from django.contrib import admin
+from django.urls import reverse
+from django_scopes import scopes_disabled
+
+from .asking import Question, Site
+from .comparing import broken, hear, leaks
+from .differences import find
+from .objects import UNKNOWN_ID
+from .worlds import Reader, World
+
+pytestmark = [pytest.mark.django_db, pytest.mark.timeout(600)]
+
+NEVER = {"Hold", "Move", "Told", "Snapshot"}
+"""Models that are not in the admin at all."""
+HIDDEN = {"seed", "salt", "payload", "leaf", "digest", "snapshot", "setup", "token_hash", "sealed", "key_hash"}
+"""Fields that no page of the admin shows, whatever the model."""
+
+DIFFERENCES = ("other orders", "duel entry", "seed and salts", "more knowledge", "charges after the duel", "a captive")
+
+
+class Pages:
+    """Every list of the admin, and one record of each; in the second world the same records are asked for, there or not."""
+
+    def __init__(self) -> None:
+        self.rows: dict[str, str] = {}
+
+    def __call__(self, world: World, reader: Reader) -> Iterator[Question]:
+        yield Question("GET", reverse("admin:index"))
+        for model in admin.site._registry:
+            name = f"admin:{model._meta.app_label}_{model._meta.model_name}"
+            yield Question("GET", reverse(f"{name}_changelist"))
+            with scopes_disabled():
+                newest = model._base_manager.order_by("pk").first()
+            row = self.rows.setdefault(name, str(newest.pk) if newest is not None else UNKNOWN_ID)
+            yield Question("GET", reverse(f"{name}_change", args=[row]))
+            yield Question("GET", reverse(f"{name}_history", args=[row]))
+
+
+@pytest.mark.parametrize("name", DIFFERENCES)
+def test_staff_who_are_no_superusers_do_not_see_what_is_sealed(name: str, world: World, site: Site) -> None:
+    difference, staff, pages = find(name), [world.readers["staff"]], Pages()
+    two = hear(site, world, difference.two(world), ("open",), staff, pages)
+    one = hear(site, world, difference.one(world), ("open",), staff, pages)
+    assert not broken(one) and not broken(two), (broken(one) + broken(two))[:3]
+    assert not (found := list(leaks(one, two))), "\n".join(map(str, found[:5]))
+    assert any(answer.status == 200 for answer in one.answers.values())
+
+
+def test_sealed_models_and_fields_are_not_in_the_admin(world: World) -> None:
+    """A result's payload is public once it is recorded; every other payload is orders or dice."""
+    from django.test import RequestFactory
+
+    request = RequestFactory().get("/admin/")
+    request.user = world.readers["staff"].user  # type: ignore[assignment]
+    for model, page in admin.site._registry.items():
+        assert model.__name__ not in NEVER
+        shown = {str(field) for field in page.get_fields(request)} if model.__name__ != "DuelResult" else set()
+        assert not shown & HIDDEN, f"{model.__name__} shows {shown & HIDDEN}"
+
+
+@pytest.mark.parametrize("reader", ["owner", "gm", "stranger", "anonymous"])
+def test_nobody_else_finds_the_admin(reader: str, world: World, site: Site) -> None:
+    asker = world.readers[reader]
+    for question in list(Pages()(world, asker))[:6]:
+        assert site.ask(world, asker, question).status == 302

@@ -1,0 +1,86 @@
+"""Two worlds that differ only in what a reader may not know read the same to them, byte for byte, at every address.
+
+Everything at once is asked everywhere; one difference at a time is asked where a leak would show first, so that it gets a name.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from .asking import Site
+from .comparing import Heard, aware, broken, hear, leaks, unaware
+from .conftest import FOCUS
+from .differences import BOOKS, DIFFERENCES, Difference, find, together
+from .markers import sweep
+from .objects import control, questions, telling
+from .worlds import PHASES, Reader, World
+
+pytestmark = [pytest.mark.django_db, pytest.mark.timeout(600)]
+
+SPARED = {"idle", "foreign-player", "left"}
+"""Who is to the club what somebody else is who is asked: at the doors they are asked everything (`test_doors.py`)."""
+
+
+@pytest.mark.parametrize("phase", PHASES)
+def test_nothing_secret_reaches_anybody_at_any_address(phase: str, world: World, site: Site) -> None:
+    everything = together(phase, lambda one: one.knows <= {*BOOKS.split(), "D"})
+    readers = [reader for reader in world.readers.values() if reader.group not in {"B", "gm", "D", "staff"} and reader.name not in SPARED]
+    assert_alike(everything, phase, readers, world, site)
+
+
+@pytest.mark.parametrize("phase", PHASES)
+def test_nothing_sealed_reaches_a_gm_with_or_without_a_team(phase: str, world: World, site: Site) -> None:
+    sealed = together(phase, lambda one: one.knows <= {"B", "staff"})
+    assert_alike(sealed, phase, [world.readers["gm"]], world, site)
+    books = together(phase, lambda one: one.knows <= set(BOOKS.split()))
+    assert_alike(books, phase, [world.readers["gm-with-team"]], world, site)
+
+
+@pytest.mark.parametrize("difference", DIFFERENCES, ids=str)
+def test_one_difference_is_noticed_by_nobody_who_may_not_know(difference: Difference, world: World, site: Site, base: Heard) -> None:
+    """At the first and the last moment at which it matters."""
+    focus = [world.readers[name] for name in FOCUS if world.readers[name].group not in difference.knows][:2]
+    phases = tuple(dict.fromkeys((difference.phases[0], difference.phases[-1])))
+    acts = difference.one(world)
+    one = hear(site, world, acts, phases, focus, telling) if acts else base.only(phases, focus)
+    two = hear(site, world, difference.two(world), phases, focus, telling)
+    assert_same(one, two)
+
+
+def assert_alike(difference: Difference, phase: str, readers: list[Reader], world: World, site: Site) -> None:
+    """Both lives read alike to these readers, and nothing secret stands in what they read."""
+    one = hear(site, world, difference.one(world), (phase,), readers, questions)
+    two = hear(site, world, difference.two(world), (phase,), readers, questions)
+    assert_same(one, two)
+    assert not (found := [*sweep(one), *sweep(two)]), found[:5]
+
+
+def assert_same(one: Heard, two: Heard) -> None:
+    """No page broke, and the two read alike."""
+    assert not broken(one) and not broken(two), (broken(one) + broken(two))[:3]
+    found = list(leaks(one, two))
+    assert not found, f"{len(found)} leaks\n" + "\n\n".join(map(str, found[:8]))
+
+
+# --- the control: who may know does notice ---------------------------------------------------------------------------------
+
+
+VISIBLE = (
+    "other orders", "a draft", "saved often", "standing orders", "duel entry", "third teams' missions", "failed or dud", "more knowledge",
+    "money and stock", "skills", "a wound", "a line about somebody", "garage and hidden damage", "work ordered", "a correction", "notices",
+    "counterspied 3 to 6, or not at all", "another club", "an invitation",
+)  # fmt: skip
+AFTERWARDS = {"counterspied 3 to 6, or not at all", "failed or dud"}
+"""Seen in the report only."""
+
+
+@pytest.mark.parametrize("name", VISIBLE)
+def test_whoever_may_know_does_see_the_difference(name: str, world: World, site: Site) -> None:
+    """Otherwise the worlds would not differ at all, or the questions would miss it."""
+    difference = find(name)
+    owner = [reader for reader in aware(world, difference) if reader.name != "staff"][:1]
+    phase = ("settled",) if name in AFTERWARDS else difference.phases[:1]
+    one = hear(site, world, difference.one(world), phase, owner, control)
+    two = hear(site, world, difference.two(world), phase, owner, control)
+    assert list(leaks(one, two)), f"{owner[0].name} reads the same in both worlds"
+    assert unaware(world, difference)

@@ -1,0 +1,429 @@
+"""The stage: a club with history and a week to be played, built once; each life of that week is a branch that leaves no trace.
+
+Four teams: Anvil and Dynamo spy on each other, Basilisk has designs on Cobra. What Basilisk and Cobra keep to themselves is what
+the worlds differ in; Anvil, Dynamo (whose owner is a GM), spectators and strangers must not notice.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final
+from unittest.mock import patch
+
+from django.db import transaction
+from django_scopes import scopes_disabled
+
+import engine.dice
+from campaign.models import ApiToken, Campaign, Membership, Team, User, Week
+from campaign.rules.duel import Deeds
+from campaign.rules.duel_record import DuelRecord, Fate
+from campaign.services import duels, founding, garage, invites, members, notices, results, stores, teams
+from engine.match import heard_by
+from engine.values import Seat, changed
+from espionage.models import OrderSheet, Seal, SealedSeat
+from espionage.rules.orders import Order, Sheet, Standing
+from espionage.rules.values import Debriefed
+from espionage.rules.week import WEEK
+from espionage.services import sealing, sheets
+from espionage.services.resolving import play_on
+from espionage.services.tick import tick
+from play.models import Match
+from play.running import Running, begin, readers
+from tests.factories import NOON, Club, found_club, person
+
+from .chance import Chance
+
+if TYPE_CHECKING:
+    from campaign.models import Character, Vehicle
+
+PHASES: Final = ("open", "playing", "settled", "duelled", "closed", "ended")
+"""The moments of a week at which the worlds are compared: each has other things to hide."""
+
+A, B, C, D = range(4)
+LETTERS: Final = "ABCD"
+
+Act = Callable[["World"], None]
+"""Something that is done in the open week."""
+
+
+@dataclass
+class Reader:
+    """Somebody who asks. `group` is whom they share their knowledge with; `role` is their part in the club, "" for none; `user` is
+    None for somebody not logged in.
+    """
+
+    name: str
+    group: str
+    role: str = ""
+    user: User | None = None
+    session: str = ""
+    token: str = ""
+    team: int | None = None
+
+
+@dataclass
+class World:
+    """A club on its stage. `phase` is where its second week is; `at` is the moment it is now."""
+
+    club: Club
+    chance: Chance
+    week: Week
+    readers: dict[str, Reader] = field(default_factory=dict)
+    other: Club | None = None
+    phase: str = "open"
+    at: datetime = NOON
+    invite: str = ""
+    nonces: dict[str, str] = field(default_factory=dict)
+    found: dict[int, Mapping[str, Act]] = field(default_factory=dict)
+
+    @property
+    def slug(self) -> str:
+        return self.club.campaign.slug
+
+    def team(self, number: int) -> Team:
+        return self.club.teams[number]
+
+    def owner(self, number: int) -> User:
+        return self.club.players[number]
+
+    def who(self, number: int, name: str) -> Character:
+        return self.club.who(number, name)
+
+    def car(self, number: int, which: int = 0) -> Vehicle:
+        return self.club.car(number, which)
+
+    # --- what is done in it ----------------------------------------------------------------------------------------
+
+    def do(self, label: str, act: Callable[[], Any], *, at: datetime | None = None) -> Any:
+        """One act, with chance of its own, at a moment."""
+        with self.chance.step(label, at=at or self.at), scopes_disabled():
+            return act()
+
+    def tick(self, at: datetime, phase: str) -> None:
+        """The job at a moment."""
+        self.at = at
+        self.do(f"tick {phase} {at}", partial(tick, at=at))
+        self.refresh()
+
+    def refresh(self) -> None:
+        with scopes_disabled():
+            self.week = Week.objects.select_related("season__campaign").get(pk=self.week.pk)
+        self.club.week = self.week
+
+    def order(self, number: int, name: str, action: str, against: int | None = None, **more: Any) -> Order:
+        """An order for somebody of a team."""
+        target = str(self.team(against).pk) if against is not None else ""
+        return Order(spy=str(self.who(number, name).pk), action=action, target_team=target, **more)  # type: ignore[arg-type]
+
+    def send(self, number: int, sheet: Sheet, *, state: str = "final", seen: int = 0, after: float = 1) -> OrderSheet:
+        """Save a team's sheet some hours into the week."""
+        return self.do(
+            f"sheet {number} {seen}",
+            lambda: sheets.save_sheet(
+                week_id=self.week.pk, team=self.team(number), sheet=sheet, state=OrderSheet.State(state), seen=seen, by=self.owner(number)
+            ),
+            at=self.week.opens_at + timedelta(hours=after),
+        )
+
+    @contextmanager
+    def branch(self) -> Iterator[World]:
+        """A life that leaves no trace: everything is taken back at the end."""
+        kept = self.phase, self.at, dict(self.nonces), dict(self.chance.seen)
+        with transaction.atomic():
+            yield self
+            transaction.set_rollback(True)
+        self.phase, self.at, self.nonces = kept[0], kept[1], kept[2]
+        self.chance.seen.clear()
+        self.chance.seen.update(kept[3])
+        self.refresh()
+
+
+# --- building ----------------------------------------------------------------------------------------------------------
+
+
+def build(chance: Chance, **options: Any) -> World:
+    """The stage: a first week played to its close, the second one open. Everything through the services."""
+    rules = {"settle_hours": 12, **options}
+    with chance.step("founding", at=NOON), scopes_disabled():
+        club = found_club(teams=4, characters=6, vehicles=2, spectator=True, options=rules, name="Twin club")
+    world = World(club=club, chance=chance, week=club.open_week, at=club.at)
+    world.do("people", partial(_people, world))
+    world.do("things", partial(_things, world))
+    _first_week(world)
+    return world
+
+
+def _people(world: World) -> None:
+    """Everybody who may ask."""
+    club, at = world.club, world.at
+    campaign = club.campaign
+
+    def joined(name: str, role: str) -> User:
+        user = person(name)
+        members.admit(campaign=campaign, user=user, role=role, at=at)
+        return user
+
+    partner = joined("partner", Membership.Role.PLAYER)
+    teams.add_owner(team=world.team(B), user=partner, at=at)
+    second = joined("gm-with-team", Membership.Role.GM)
+    teams.hand_over(team=world.team(D), to=second, actor=club.gm, at=at, reason="The club needs two GMs.")
+    left = joined("left", Membership.Role.PLAYER)
+    members.leave(membership=Membership.objects.get(campaign=campaign, user=left), at=at, actor=left)
+    world.other = found_club(teams=2, characters=2, name="Other club")
+    club.players[D] = second
+    other = world.other
+    cast = (
+        ("owner", "B", "player", world.owner(B)), ("co-owner", "B", "player", partner), ("rival", "A", "player", world.owner(A)),
+        ("target", "C", "player", world.owner(C)), ("gm", "gm", "gm", club.gm), ("gm-with-team", "D", "gm", second),
+        ("spectator", "spectator", "spectator", club.spectator), ("idle", "idle", "player", joined("idle", Membership.Role.PLAYER)),
+        ("left", "outside", "", left), ("foreign-gm", "outside", "", other.gm), ("foreign-player", "outside", "", other.players[0]),
+        ("stranger", "outside", "", person("stranger")), ("staff", "staff", "", _staff()), ("anonymous", "outside", "", None),
+    )  # fmt: skip
+    for name, group, role, user in cast:
+        world.readers[name] = _reader(name, group, role, user)
+
+
+def _staff() -> User:
+    """Somebody of the site's staff who may look at every model of the admin, and is no superuser."""
+    from django.contrib.auth.models import Permission
+
+    user = person("staff")
+    user.is_staff = True
+    user.save()
+    user.user_permissions.set(Permission.objects.filter(codename__startswith="view_"))
+    return user
+
+
+def _reader(name: str, group: str, role: str, user: User | None) -> Reader:
+    from tests.conftest import session_cookie
+
+    if user is None:
+        return Reader(name, group, role)
+    _, token = ApiToken.objects.create(user=user, name="for tests")
+    team = LETTERS.index(group) if group in LETTERS else None
+    return Reader(name, group, role, user, session_cookie(user)[1], token, team)
+
+
+def _things(world: World) -> None:
+    """What lies about: gear, crews, an invitation, secrets that can be recognised."""
+    for number in range(4):
+        owner, at = world.owner(number), world.at
+        stores.buy(team=world.team(number), wanted={"heavy_pistol": 2, "smoke_grenade": 2}, by=owner, at=at)
+        garage.seat(vehicle=world.car(number), crew={"driver": world.who(number, "Rook").pk, "gunner": world.who(number, "Sable").pk})
+    _, world.invite = invites.make(campaign=world.club.campaign, role="player", actor=world.club.gm, at=world.at)
+
+
+def _first_week(world: World) -> None:
+    """A week with a bit of everything behind the club: reports, dossiers, a duel, work, news."""
+    for number, against in ((A, D), (B, C), (C, D), (D, A)):
+        world.send(number, Sheet(orders=(world.order(number, "Vesper", "infiltrate", against),)), after=2 + number)
+    for number in range(4):
+        _enter(world, number)
+    _see_something(world)
+    with same_root(world):
+        world.tick(world.week.due_at, "first due")
+    world.nonces.clear()
+    world.tick(world.week.settle_at, "first settled")
+    drive(world)
+    world.tick(world.week.closes_at, "first closed")
+    with scopes_disabled():
+        world.week = Week.objects.select_related("season__campaign").get(season=world.week.season, number=2)
+    world.tick(world.week.opens_at, "second open")
+    world.at = world.week.opens_at + timedelta(hours=30)
+
+
+def _see_something(world: World) -> None:
+    """Dice for the first week with which every infiltration succeeds, so that each team has a dossier."""
+    with world.branch(), same_root(world):
+        world.tick(world.week.due_at, "first due")
+        match = stored_match(world)
+    for number in range(4):
+        give_dice(world, number, find_nonce(world, number, match, lambda running, seat=number: ending_of(running, seat) == "saw"))  # type: ignore[misc]
+
+
+def _enter(world: World, number: int) -> None:
+    crew = {"driver": world.who(number, "Rook").pk, "gunner": world.who(number, "Sable").pk}
+    world.do(
+        f"entry {number}",
+        lambda: duels.enter(week=world.week, team=world.team(number), vehicle=world.car(number), crew=crew, at=world.at),
+        at=world.week.opens_at + timedelta(hours=3),
+    )
+
+
+def drive(world: World) -> None:
+    """The duel of the week is driven and recorded."""
+    world.at = world.week.duel_at + timedelta(hours=3)
+    world.tick(world.at, f"duel of week {world.week.number}")
+    world.do(f"duel {world.week.number}", partial(_record, world))
+    world.tick(world.at + timedelta(minutes=1), f"after duel of week {world.week.number}")
+
+
+def _record(world: World) -> None:
+    form = results.form_for(world.week)
+    rows = tuple(changed(row, place=place) for place, row in enumerate(form.teams, 1))
+    people = tuple(_deeds(deeds, rows[0].team) for deeds in form.people)
+    cars = tuple(Fate(vehicle=str(entry.vehicle_id)) for entry in world.week.entries.filter(withdrawn_at=None).order_by("vehicle__name"))
+    record = DuelRecord(form=changed(form, teams=rows, people=people), vehicles=cars)
+    results.record(week=world.week, result=record, actor=world.club.gm, at=world.at)
+
+
+def _deeds(deeds: Deeds, winner: str) -> Deeds:
+    return changed(deeds, kills=1) if deeds.team == winner else deeds
+
+
+# --- the second week ---------------------------------------------------------------------------------------------------
+
+
+def sheet_of_a(world: World) -> None:
+    world.send(A, Sheet(orders=(world.order(A, "Vesper", "infiltrate", D), world.order(A, "Doc", "counterspy"))), after=3)
+
+
+def sheet_of_b(world: World) -> None:
+    world.send(B, Sheet(orders=(world.order(B, "Fuse", "blow_up", C, bricks=2), world.order(B, "Doc", "counterspy"))), after=4)
+
+
+def sheet_of_c(world: World) -> None:
+    """Somebody on guard who answers assassins only, and goes after bombers."""
+    standing = Standing(counterspy=("assassinate",), chase_bombers=True)
+    world.send(C, Sheet(orders=(world.order(C, "Doc", "counterspy"),), standing=standing), after=5)
+
+
+def sheet_of_d(world: World) -> None:
+    world.send(D, Sheet(orders=(world.order(D, "Vesper", "infiltrate", A), world.order(D, "Rook", "counterspy"))), after=6)
+
+
+def nothing(world: World) -> None:
+    """The act that is not done."""
+
+
+BASE: Final[Mapping[str, Act]] = {
+    "sheet of A": sheet_of_a,
+    "sheet of B": sheet_of_b,
+    "sheet of C": sheet_of_c,
+    "sheet of D": sheet_of_d,
+    "entry of A": partial(_enter, number=A),
+    "entry of B": partial(_enter, number=B),
+    "entry of D": partial(_enter, number=D),
+}
+"""What happens in the second week unless a difference says otherwise."""
+
+
+@contextmanager
+def same_root(world: World) -> Iterator[None]:
+    """The dice of both worlds come from one root, whatever is on the sheets; a seat with a nonce has dice of its own.
+
+    A root tells nothing of the sheets under it (they are salted), but dice follow from it, and would differ for everybody.
+    """
+    named_key = engine.dice.named_key
+
+    def keyed(seed: bytes, name: str, ply: int) -> bytes:
+        nonce = next((nonce for start, nonce in world.nonces.items() if name.startswith(start)), "")
+        return named_key(hashlib.sha256(seed + nonce.encode()).digest() if nonce else seed, name, ply)
+
+    def root(seats: list[SealedSeat]) -> str:
+        return hashlib.sha256(b"/".join(str(seat.pk).encode() for seat in seats)).hexdigest()
+
+    with patch.object(engine.dice, "named_key", keyed), patch.object(sealing, "order_root", root):
+        yield
+
+
+def live(world: World, acts: Mapping[str, Act], look: Callable[[World], None], phases: tuple[str, ...] = PHASES) -> None:
+    """Live the second week in a branch: the base's acts, replaced or followed by these, then phase after phase, looking at each."""
+    with world.branch(), same_root(world):
+        for label, act in {**BASE, **acts}.items():
+            world.do(label, partial(act, world))
+        for phase in PHASES[: PHASES.index(phases[-1]) + 1]:
+            STAGES[phase](world)
+            world.phase = phase
+            if phase in phases:
+                look(world)
+
+
+def _due(world: World) -> None:
+    world.tick(world.week.due_at + timedelta(minutes=1), "due")
+    world.at += timedelta(hours=1)
+
+
+def _settle(world: World) -> None:
+    world.tick(world.week.settle_at + timedelta(minutes=1), "settle")
+    world.at += timedelta(hours=1)
+
+
+def _close(world: World) -> None:
+    world.tick(world.week.closes_at + timedelta(minutes=1), "close")
+    world.at += timedelta(hours=1)
+
+
+def _end(world: World) -> None:
+    """The season is closed, and its orders and dice are opened."""
+    world.at += timedelta(hours=1)
+    world.do("end of the season", lambda: founding.close_season(season=world.week.season, actor=world.club.gm, at=world.at))
+    world.refresh()
+
+
+STAGES: Final[Mapping[str, Act]] = {"open": nothing, "playing": _due, "settled": _settle, "duelled": drive, "closed": _close, "ended": _end}
+
+
+def ending_of(running: Running, seat: int) -> str:
+    """How the first mission of a seat ended, from its own debrief."""
+    told = heard_by(Seat(seat), running.heard)
+    missions = [mission.ending for event in told if isinstance(event, Debriefed) for mission in event.debrief.missions]
+    return missions[0] if missions else ""
+
+
+def stored_match(world: World) -> Match:
+    """The match of the week as it was played at the deadline."""
+    with scopes_disabled():
+        return Match.objects.get(seal__week=world.week)
+
+
+def played(world: World, match: Match) -> Running:
+    """The week's match played again, in memory, with the dice that the nonces give."""
+    running = begin(WEEK, readers(match.game).setup.decode(match.setup), seed=bytes(match.seed), at=world.at, sealed=True)
+    with scopes_disabled():
+        play_on(running, Seal(), world.week, world.week.settle_at)
+    return running
+
+
+def match_with(world: World, acts: Mapping[str, Act]) -> Match:
+    """The match to which these acts lead; nothing stays."""
+    with world.branch(), same_root(world):
+        for label, act in {**BASE, **acts}.items():
+            world.do(label, partial(act, world))
+        _due(world)
+        return stored_match(world)
+
+
+def find_nonce(world: World, seat: int, match: Match, wanted: Callable[[Running], bool], tries: int = 3000) -> str:
+    """A nonce for the dice of a seat's missions with which the match comes out as wanted."""
+    kept = dict(world.nonces)
+    try:
+        for number in range(tries):
+            give_dice(world, seat, f"try {number}")
+            with same_root(world):
+                if wanted(played(world, match)):
+                    return f"try {number}"
+    finally:
+        world.nonces = kept
+    raise LookupError(f"no dice in {tries} tries")
+
+
+def give_dice(world: World, seat: int, nonce: str) -> None:
+    """The dice of a seat, and of the harm, ambushes and hidden rolls of its missions, fall otherwise."""
+    for start in (f"#{seat}", f"harm+#{seat}+", f"ambush+#{seat}+", f"sealed+#{seat}+"):
+        world.nonces[start] = nonce
+
+
+def club_besides(world: World) -> Campaign:
+    """A third club, of which nobody here knows."""
+    return found_club(teams=2, characters=2, name="Club besides").campaign
+
+
+def tell(world: World, user: User, text: str) -> None:
+    """A notice for somebody."""
+    notices.send([notices.Message(user.pk, world.club.campaign.pk, "note", text, "", f"note:{text}", world.at)])
