@@ -188,9 +188,12 @@ def _serving() -> Iterator[Site]:
 
 
 @pytest.fixture(scope="session")
-def _site(servers: None) -> Iterator[Site]:
+def _site(servers: None, django_db_setup: None) -> Iterator[Site]:
+    from tests.sessions import hang_up
+
     with _serving() as running:
         yield running
+    hang_up()
 
 
 @pytest.fixture

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -101,7 +102,7 @@ def _lines(explosion: Explosion) -> Iterator[Line]:
 
 def _tell(explosions: Sequence[Explosion]) -> None:
     in_order = sorted(explosions, key=lambda each: (each.vehicle.team.name, each.vehicle.team_id, each.vehicle.name, each.vehicle.pk))
-    news.publish(_news(each, position) for position, each in enumerate(in_order))
+    news.publish(_news(in_order))
     owners = people.owners({team for each in explosions for team in (each.vehicle.team_id, each.charge.planted_by_id)})
     notices.send(
         notices.Message(user, each.charge.week.season.campaign_id, "explosion", text, path, f"{each.charge.cause}/fired", each.at)
@@ -111,12 +112,19 @@ def _tell(explosions: Sequence[Explosion]) -> None:
     )
 
 
-def _news(each: Explosion, position: int) -> news.Item:
-    """Public: an explosion, whose vehicle; no culprit, no weapon. By team, then name, never in the order of the missions."""
-    when = "as the duel began" if each.charge.due == Charge.Due.DUEL else "after the duel"
-    text = f"An explosion hit {each.vehicle.name} of {each.vehicle.team.name} {when}."
-    season = each.charge.week.season
-    return news.Item(season.campaign_id, "explosion", text, f"{each.charge.cause}/fired", each.at, position, week=each.charge.week_id)
+def _news(explosions: Sequence[Explosion]) -> Iterator[news.Item]:
+    """Public: an explosion, whose vehicle; no culprit, no weapon. By team, then name, never in the order of the missions.
+
+    The cause names vehicle, time and count: not even the row's key knows which of two culprits struck which vehicle.
+    """
+    count: Counter[tuple[UUID, str]] = Counter()
+    for position, each in enumerate(explosions):
+        charge, vehicle = each.charge, each.vehicle
+        when = "as the duel began" if charge.due == Charge.Due.DUEL else "after the duel"
+        text = f"An explosion hit {vehicle.name} of {vehicle.team.name} {when}."
+        count[vehicle.pk, charge.due] += 1
+        cause = f"{charge.week_id}/explosion/{vehicle.pk}/{charge.due}/{count[vehicle.pk, charge.due]}"
+        yield news.Item(charge.week.season.campaign_id, "explosion", text, cause, each.at, position, week=charge.week_id)
 
 
 def _notices(each: Explosion) -> Iterator[tuple[UUID, str, str]]:

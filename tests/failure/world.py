@@ -19,6 +19,7 @@ from django.utils import timezone
 from psycopg import sql
 
 from tests.crowd import APPS, CLOCKS, Moments, crowd
+from tests.sessions import hang_up
 
 SIZES = (2, 3)
 CAMPAIGNS = 8
@@ -101,7 +102,7 @@ def found_world() -> World:
     url = f"postgres://{settings['USER']}@{settings['HOST']}:{settings['PORT']}"
     name = f"{settings['NAME']}_world"
     empty = settings["NAME"]
-    connection.close()
+    hang_up()
     _command(url, sql.SQL("DROP DATABASE IF EXISTS {} WITH (FORCE)"), name)
     _command(url, sql.SQL("CREATE DATABASE {} TEMPLATE {}"), name, empty)
     with using(name):
