@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 from campaign.rules.house import HouseRules
 from engine.dice import SeededDice, seed_from
 from engine.values import HOST, Seat
-from espionage.rules.ambush import ambush_domain
+from espionage.rules.ambush.call import ambush_domain
 from espionage.rules.exchange import exchange
 from espionage.rules.orders import MISSIONS
 from espionage.rules.samples import some_setup

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from campaign.rules.gear import Packed
     from campaign.rules.record import Wear
-    from espionage.rules.ambush import Condition
+    from espionage.rules.ambush.call import Condition
     from espionage.rules.files import TeamFile
     from espionage.rules.report import Award, Bang, Debrief, Harm, HowHurt, Spending, Why
 

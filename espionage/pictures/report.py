@@ -38,7 +38,7 @@ from espionage.rules.words import ACTIONS, CELLS, COUNTERSPIED, EXPLODED, listin
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from espionage.rules.ambush import Condition
+    from espionage.rules.ambush.call import Condition
     from espionage.rules.orders import Mission
     from espionage.rules.report import MissionReport
     from espionage.rules.values import Event, Meeting, Throw

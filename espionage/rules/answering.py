@@ -9,7 +9,7 @@ from campaign.rules.gear import GEAR
 from engine.game import IllegalMove
 from engine.values import HOST, Seat
 
-from .ambush import TURN_LIMIT, Ambush, AmbushResult, Combatant, Fighter, condition
+from .ambush.call import TURN_LIMIT, Ambush, AmbushResult, Combatant, Fighter, condition
 from .cancelling import seal, standing_cancel
 from .counterspy import send_guard, standing_guard, standing_twelve, take_twelve
 from .explosives import chase, standing_chase

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from campaign.rules.gear import GEAR, UNARMED, Gear, Packed, Weapon
 
-from .ambush import TURN_LIMIT, Ambush, AmbushResult, Combatant, Fighter, WeaponSkill
+from .ambush.call import TURN_LIMIT, Ambush, AmbushResult, Combatant, Fighter, WeaponSkill
 from .files import CONSCIOUS, WOUNDED
 
 if TYPE_CHECKING:

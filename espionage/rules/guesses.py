@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from engine.values import Seat, changed
 
-from .ambush import Ambush, Cause
+from .ambush.call import Ambush, Cause
 from .bill import Bill
 from .explosives import BLASTS, cell_of
 from .meeting import ambush_of, combatant, meeting_of

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from campaign.rules.damage import struck
 from campaign.rules.gear import worn
 
-from .ambush import Combatant, Condition, Fighter, condition
+from .ambush.call import Combatant, Condition, Fighter, condition
 from .awards import defence_cause, mission_cause, side_cause
 from .charges import detonate
 from .effects import Charge, VehicleHit

@@ -10,7 +10,7 @@ from engine.sealing import Kept, key_leaves
 from engine.sealing import dice_root as root_over
 from engine.values import Seat
 
-from .ambush import ambush_domain
+from .ambush.call import ambush_domain
 from .progress import harm_domain
 from .values import MissionRecord, State
 

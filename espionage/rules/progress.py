@@ -16,7 +16,7 @@ from .values import Asked, Event, Fight, Hidden, MissionRecord, Own, Question, S
 if TYPE_CHECKING:
     from engine.dice import Dice, Domain
 
-    from .ambush import Ambush
+    from .ambush.call import Ambush
     from .files import Character
     from .orders import Order
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 from engine.values import Seat, Value, changed
 
-from .ambush import Cause, Condition, WeaponSkill, condition
+from .ambush.call import Cause, Condition, WeaponSkill, condition
 from .report import Spending
 from .values import Debriefed, OrdersStruck
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from campaign.rules.record import Exterior
 
-    from .ambush import Combatant, Fighter
+    from .ambush.call import Combatant, Fighter
     from .report import Debrief, Harm, Snapshot
     from .values import Event, Fight, StruckOrder
 

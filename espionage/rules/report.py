@@ -9,7 +9,7 @@ from campaign.rules.record import Exterior, Wear
 from campaign.rules.sheet import VehicleSheet
 from engine.values import Seat, Value
 
-from .ambush import Condition
+from .ambush.call import Condition
 from .files import Skill
 
 Ending: TypeAlias = Literal[

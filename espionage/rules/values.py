@@ -13,7 +13,7 @@ from campaign.rules.gear import Packed
 from campaign.rules.house import HouseRules
 from engine.values import Seat, Value
 
-from .ambush import Ambush, AmbushResult, Cause, Condition
+from .ambush.call import Ambush, AmbushResult, Cause, Condition
 from .bill import Bill
 from .files import Roster, TeamFile
 from .orders import Mission, Order, Sheet

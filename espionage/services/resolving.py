@@ -11,7 +11,7 @@ from campaign.services import bulk
 from engine.sealing import week_seed
 from engine.values import HOST
 from espionage.models import Seal
-from espionage.rules.ambush import Ambush, AmbushResult, ambush_domain
+from espionage.rules.ambush.call import Ambush, AmbushResult, ambush_domain
 from espionage.rules.exchange import exchange
 from espionage.rules.files import TeamFile
 from espionage.rules.values import AmbushFought, Deadline, Setup

@@ -14,7 +14,7 @@ from campaign.rules.record import VehicleRecord
 from engine.dice import ScriptedDice
 from engine.match import heard_by
 from engine.values import HOST, Seat, changed
-from espionage.rules.ambush import AmbushResult, Fighter
+from espionage.rules.ambush.call import AmbushResult, Fighter
 from espionage.rules.files import Character, Skills, TeamFile, Vehicle
 from espionage.rules.orders import Kit, Order, Sheet, Standing
 from espionage.rules.settlement import effects

@@ -10,7 +10,7 @@ from engine.dice import ScriptedDice
 from engine.game import IllegalMove
 from engine.match import submit
 from engine.values import HOST
-from espionage.rules.ambush import AmbushResult, Fighter
+from espionage.rules.ambush.call import AmbushResult, Fighter
 from espionage.rules.orders import Kit
 from espionage.rules.values import AmbushCalled, AmbushFought, AmbushOver, Deadline, SpyRolled
 from espionage.rules.week import WEEK

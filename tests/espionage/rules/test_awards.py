@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from campaign.rules.house import HouseRules
-from espionage.rules.ambush import Fighter
+from espionage.rules.ambush.call import Fighter
 from tests.espionage.rules.scene import ARMED, A, B, assassinate, blow_up, guard, infiltrate, play, spies
 
 UNLIMITED = HouseRules(espionage_points_a_week=0, paid_ambushes_a_week=0)

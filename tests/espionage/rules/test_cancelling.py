@@ -6,7 +6,7 @@ import pytest
 
 from campaign.rules.gear import Packed
 from engine.values import changed
-from espionage.rules.ambush import Fighter
+from espionage.rules.ambush.call import Fighter
 from espionage.rules.cancelling import standing_cancel
 from espionage.rules.orders import Kit
 from espionage.rules.values import AskCancel, CancelSealed, Known, RowsShown

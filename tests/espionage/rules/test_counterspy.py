@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from campaign.rules.house import HouseRules
-from espionage.rules.ambush import Fighter
+from espionage.rules.ambush.call import Fighter
 from espionage.rules.orders import Kit
 from espionage.rules.values import AmbushCalled, CounterspyRolled, GuardSent, MissionThwarted, ModifierTold, RowsShown, TwelveTaken
 from tests.espionage.rules.scene import ARMED, A, B, assassinate, file_of, guard, infiltrate, play, spies, with_person

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from campaign.rules.gear import GEAR, Packed
 from engine.dice import SeededDice, odds_of, seed_from
 from engine.values import Seat, changed
-from espionage.rules.ambush import Ambush, Combatant, condition
+from espionage.rules.ambush.call import Ambush, Combatant, condition
 from espionage.rules.answering import check_result
 from espionage.rules.exchange import Ground, Man, exchange, fire_modifier, take_turn
 from espionage.rules.files import Skills

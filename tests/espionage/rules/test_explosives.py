@@ -7,7 +7,7 @@ import pytest
 from campaign.rules.gear import Packed
 from campaign.rules.house import HouseRules
 from engine.values import changed
-from espionage.rules.ambush import Fighter
+from espionage.rules.ambush.call import Fighter
 from espionage.rules.explosives import blast_hits
 from espionage.rules.orders import Kit
 from espionage.rules.values import AmbushCalled, Blast, ChaseDecided, ExplosivesRolled

@@ -7,7 +7,7 @@ import pytest
 from campaign.rules.house import HouseRules
 from engine.game import IllegalMove
 from engine.values import HOST
-from espionage.rules.ambush import AmbushResult
+from espionage.rules.ambush.call import AmbushResult
 from espionage.rules.values import (
     AmbushFought,
     AskCancel,

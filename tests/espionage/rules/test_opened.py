@@ -9,7 +9,7 @@ import pytest
 from campaign.rules.gear import Packed
 from campaign.rules.record import exterior
 from engine.values import Seat
-from espionage.rules.ambush import Fighter
+from espionage.rules.ambush.call import Fighter
 from espionage.rules.luck import as_bad, as_good, luckiest, rolls, tallies, unluckiest
 from espionage.rules.redaction import COULD_NOT_PAY, Garages, redacted
 from espionage.rules.report import Spending

@@ -11,7 +11,7 @@ from campaign.rules.house import HouseRules
 from engine.values import Seat
 from espionage.pictures.beside import cancellations, play_order, seat_picture, sheets
 from espionage.pictures.opened import Truth, truths, unheard
-from espionage.rules.ambush import Fighter
+from espionage.rules.ambush.call import Fighter
 from espionage.rules.redaction import fought
 from espionage.rules.values import Setup
 from espionage.selectors.opened import ChargeEnd, Happened, OpenedTeam, OpenedWeek

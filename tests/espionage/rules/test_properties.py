@@ -15,7 +15,7 @@ from engine.dice import SeededDice, seed_from
 from engine.game import Refusal
 from engine.match import submit
 from engine.values import HOST, Seat, changed
-from espionage.rules.ambush import AmbushResult
+from espionage.rules.ambush.call import AmbushResult
 from espionage.rules.checking import check_sheet
 from espionage.rules.files import public
 from espionage.rules.orders import MISSIONS, Kit, Order, Sheet, Standing

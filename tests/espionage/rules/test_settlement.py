@@ -7,7 +7,7 @@ import pytest
 from campaign.rules.damage import Aboard
 from campaign.rules.gear import Packed
 from campaign.rules.people import healed
-from espionage.rules.ambush import Fighter
+from espionage.rules.ambush.call import Fighter
 from espionage.rules.charges import Moment, detonate, goes_off
 from espionage.rules.orders import Kit
 from espionage.rules.report import News

@@ -22,7 +22,7 @@ from engine.codec import Reader
 from engine.dice import SeededDice, seed_from
 from engine.values import Seat
 from espionage.models import OrderSheet, SealedSeat
-from espionage.rules.ambush import Combatant
+from espionage.rules.ambush.call import Combatant
 from espionage.rules.orders import Kit, Order, Sheet, Standing
 from espionage.rules.redaction import FoughtSide
 from espionage.rules.report import Debrief

@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from campaign.rules.gear import Packed
 from engine.values import Seat, Value
-
-from .files import CONSCIOUS, Skills
-from .orders import Kit
+from espionage.rules.files import CONSCIOUS, Skills
+from espionage.rules.orders import Kit
 
 if TYPE_CHECKING:
     from engine.dice import Domain
