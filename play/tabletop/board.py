@@ -1,0 +1,223 @@
+"""A board as plain values: a picture, panels, choices and the same in words. Templates print them, tools may read them.
+
+Everything on a board is computed from one seat's view, so it can show no more than that seat may know.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+from engine.values import Seat, Value
+
+Number: TypeAlias = int | float
+
+# --- the picture -------------------------------------------------------------------------------------------------------
+
+
+class Rect(Value, tag="rect"):
+    """A rectangle; `round` is the radius of its corners."""
+
+    x: Number
+    y: Number
+    width: Number
+    height: Number
+    round: Number = 0
+    look: str = ""
+
+
+class Circle(Value, tag="circle"):
+    """A circle around (x, y)."""
+
+    x: Number
+    y: Number
+    radius: Number
+    look: str = ""
+
+
+class Line(Value, tag="line"):
+    """Straight lines through these points; `closed` makes a polygon of them."""
+
+    points: tuple[tuple[Number, Number], ...]
+    closed: bool = False
+    look: str = ""
+
+
+class Path(Value, tag="path"):
+    """Anything that an SVG path can draw."""
+
+    d: str
+    look: str = ""
+
+
+class Text(Value, tag="text"):
+    """Words in the picture."""
+
+    x: Number
+    y: Number
+    words: str
+    anchor: Literal["start", "middle", "end"] = "start"
+    look: str = ""
+
+
+class Group(Value, tag="group"):
+    """Shapes that belong together, moved to (x, y), turned by `turn` degrees and scaled.
+
+    `choice` names the choice that a click here presses; `title` is read out and shown on hover; `data` reaches the board's own script
+    as data attributes and must hold nothing that the seat may not know.
+    """
+
+    shapes: tuple[Shape, ...]
+    x: Number = 0
+    y: Number = 0
+    turn: Number = 0
+    scale: Number = 1
+    look: str = ""
+    choice: str = ""
+    title: str = ""
+    data: tuple[tuple[str, str], ...] = ()
+
+
+Shape: TypeAlias = Rect | Circle | Line | Path | Text | Group
+
+
+class Drawing(Value):
+    """A picture of so many units by so many. `label` says in one line what it shows; `look` is a style class on the whole.
+
+    Looks are class names of the game's own style sheet; colours are never given here, so that light and dark both work.
+    """
+
+    width: Number
+    height: Number
+    label: str
+    shapes: tuple[Shape, ...]
+    look: str = ""
+    zooms: bool = False
+
+
+# --- what can be done --------------------------------------------------------------------------------------------------
+
+
+class Answer(Value):
+    """One way to fill a field."""
+
+    value: str
+    label: str
+    closed: str = ""
+
+
+class Field(Value):
+    """Something a choice asks for before it can be played.
+
+    `answers` are the options of a "select" or of "checks"; `value` is what stands there at first (for checks: values, comma-separated);
+    `low` and `high` bound a "number", or the length of a "text".
+    """
+
+    name: str
+    label: str
+    kind: Literal["select", "number", "text", "checks"] = "select"
+    answers: tuple[Answer, ...] = ()
+    value: str = ""
+    low: int | None = None
+    high: int | None = None
+    help: str = ""
+    group: str = ""
+
+
+class Choice(Value):
+    """Something this seat may do now: a button, with fields where the move is not fixed.
+
+    `note` is its cost or its odds; `closed` says why it cannot be chosen now; `ask` is a sentence to confirm first; `move` is what the
+    button plays when it has no fields. `previews`: the board can be drawn with the fields as they are before the move is made.
+    """
+
+    key: str
+    label: str
+    note: str = ""
+    closed: str = ""
+    ask: str = ""
+    move: Value | None = None
+    fields: tuple[Field, ...] = ()
+    previews: bool = False
+    look: Literal["", "main", "danger", "quiet"] = ""
+
+
+class Menu(Value):
+    """Choices that belong together."""
+
+    title: str
+    choices: tuple[Choice, ...]
+    hint: str = ""
+
+
+# --- around the picture, and in words ----------------------------------------------------------------------------------
+
+
+class Card(Value):
+    """Something small with a face: a card in a hand, a piece in stock. `choice` is what a click on it presses."""
+
+    title: str
+    lines: tuple[str, ...] = ()
+    corner: str = ""
+    drawing: Drawing | None = None
+    choice: str = ""
+    look: str = ""
+
+
+class Table(Value):
+    """Rows under headings."""
+
+    heads: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    caption: str = ""
+
+
+class Panel(Value):
+    """A part of the page beside the picture. `secret`: only this seat sees it, and the page says so."""
+
+    title: str
+    lines: tuple[str, ...] = ()
+    cards: tuple[Card, ...] = ()
+    table: Table | None = None
+    drawing: Drawing | None = None
+    secret: bool = False
+    empty: str = ""
+
+
+class Passage(Value):
+    """A part of the text twin: all that the picture shows, in words that are enough to play by."""
+
+    title: str
+    lines: tuple[str, ...] = ()
+    table: Table | None = None
+
+
+class Board(Value):
+    """Everything a seat's page shows of a match. `waiting` are the seats that the game waits for, as far as this view tells."""
+
+    headline: str
+    lines: tuple[str, ...] = ()
+    drawing: Drawing | None = None
+    panels: tuple[Panel, ...] = ()
+    menus: tuple[Menu, ...] = ()
+    words: tuple[Passage, ...] = ()
+    waiting: tuple[Seat, ...] = ()
+
+    def choice(self, key: str) -> Choice | None:
+        """The choice of this key."""
+        return next((choice for menu in self.menus for choice in menu.choices if choice.key == key), None)
+
+
+class Draft(Value):
+    """A choice under way: its key, and what its fields hold as they were sent, several values for checks."""
+
+    choice: str
+    answers: tuple[tuple[str, tuple[str, ...]], ...] = ()
+
+    def one(self, name: str, otherwise: str = "") -> str:
+        """The value of a field; the last one of several, `otherwise` without any."""
+        found = self.all(name)
+        return found[-1] if found else otherwise
+
+    def all(self, name: str) -> tuple[str, ...]:
+        """All values of a field."""
+        return next((values for field, values in self.answers if field == name), ())

@@ -1,0 +1,153 @@
+"""The contract between a game and the site that hosts it: words, options, a board, and what happens when nobody moves."""
+
+from __future__ import annotations
+
+import abc
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic
+
+from engine.game import EventT, Game, IllegalMove, MoveT, SetupT, StateT, ViewT
+from engine.values import Seat, Value
+
+from .board import Board, Draft
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from engine.dice import Dice
+
+
+class Credit(Value):
+    """Whose game it is."""
+
+    title: str
+    author: str
+    year: str
+    licence: str
+    source: str = ""
+
+
+class Preset(Value):
+    """A named set of options. `options` holds only what differs from the defaults."""
+
+    key: str
+    title: str
+    blurb: str
+    seats: int
+    options: Value
+
+
+class Channel(Value):
+    """A place to talk. Who hears it is who has it among its channels; `mute` may listen only."""
+
+    key: str
+    title: str
+    mute: bool = False
+
+
+TABLE: Final = Channel(key="table", title="Table")
+"""Where everybody at the table talks, and spectators listen."""
+
+
+class NoOptions(Value):
+    """A game that has nothing to set."""
+
+
+class Tabletop(abc.ABC, Generic[SetupT, StateT, MoveT, EventT, ViewT]):
+    """One game on the site. Every method is a pure function; boards and words are made from one seat's view.
+
+    `names` are the names of the seats in their order. `blurb` is one line, `credit` whose game it is, `minutes` how long it takes.
+    `options` is the record that the new-match form and the API's schema are made from. `late` says in one sentence what happens to who
+    does not move in time. `bots` are the names of bots that may sit, the first one by default. `style` and `script` are static files.
+    `lobby`: people may open tables of it themselves.
+    """
+
+    game: Game[SetupT, StateT, MoveT, EventT, ViewT]
+    title: ClassVar[str]
+    blurb: ClassVar[str]
+    credit: ClassVar[Credit]
+    minutes: ClassVar[str] = ""
+    options: ClassVar[type[Value]] = NoOptions
+    presets: ClassVar[tuple[Preset, ...]] = ()
+    late: ClassVar[str] = "Who does not move in time has a random legal move made for them."
+    bots: ClassVar[tuple[str, ...]] = ("search", "random")
+    style: ClassVar[str] = ""
+    script: ClassVar[str] = ""
+    rules_page: ClassVar[str] = ""
+    lobby: ClassVar[bool] = True
+
+    @property
+    def key(self) -> str:
+        return self.game.key
+
+    # --- setting up ----------------------------------------------------------------------------------------------------
+
+    @abc.abstractmethod
+    def seat_counts(self, options: Any) -> Sequence[int]:
+        """How many may play with these options, ascending."""
+
+    @abc.abstractmethod
+    def setup(self, options: Any, seats: int) -> SetupT:
+        """The setup of a new match. Raises Refusal with a sentence for options that contradict each other or this number of seats."""
+
+    def seat_titles(self, setup: SetupT) -> tuple[str, ...]:
+        """What each seat is called, whoever sits there: "Black", "Ambusher"."""
+        return tuple([f"Seat {seat + 1}" for seat in self.game.seats(setup)])
+
+    # --- playing -------------------------------------------------------------------------------------------------------
+
+    @abc.abstractmethod
+    def board(self, view: ViewT, names: Sequence[str], draft: Draft | None = None) -> Board:
+        """What the seat of this view sees: picture, panels, choices, words. `draft` is a choice whose fields are being filled in."""
+
+    def read(self, view: ViewT, draft: Draft) -> MoveT:
+        """The move that a choice means. Raises IllegalMove with what to change.
+
+        By default the fixed move of a choice without fields; override it where choices have fields.
+        """
+        choice = self.board(view, self._anonymous(view)).choice(draft.choice)
+        if choice is None:
+            raise IllegalMove("That is not open to you now. Look at the board again.")
+        if choice.closed:
+            raise IllegalMove(choice.closed)
+        if choice.move is None:
+            raise IllegalMove("Fill in the fields of that choice.")
+        return choice.move  # type: ignore[return-value]
+
+    def _anonymous(self, view: ViewT) -> tuple[str, ...]:
+        return tuple([f"Seat {number}" for number in range(1, 255)])
+
+    @abc.abstractmethod
+    def say(self, event: EventT, names: Sequence[str], me: Seat | None) -> str:
+        """An event as one line of the log for who heard it; "" for what needs no line. `me` is the reader's seat, None a spectator's."""
+
+    def default_move(self, view: ViewT, dice: Dice) -> MoveT:
+        """What is played for a seat that does not move in time: the published default (`late`)."""
+        return self.game.propose(view, dice)
+
+    # --- around it -----------------------------------------------------------------------------------------------------
+
+    def channels(self, view: ViewT) -> tuple[Channel, ...]:
+        """Where the seat of this view may talk and listen; a spectator's view tells what spectators hear."""
+        return (TABLE,)
+
+    def ending(self, ending: str) -> str:
+        """An outcome's `ending` in words."""
+        return ending.replace("-", " ").replace("_", " ").capitalize() + "."
+
+    def coach(self, view: ViewT) -> str:
+        """What a beginner should know now, in two or three sentences: the walk-through of a first game. "" when there is nothing."""
+        return ""
+
+    def truth(self, state: StateT, names: Sequence[str]) -> Board | None:
+        """The whole truth of a state on one board, for a match that is over; None: the seats' own boards are all there is."""
+        return None
+
+
+AnyTabletop = Tabletop[Any, Any, Any, Any, Any]
+
+
+def answers_of(sent: Mapping[str, Sequence[str]], choice: str) -> Draft:
+    """A choice as a browser sent it: its fields are named "choice.field"."""
+    prefix = f"{choice}."
+    found = [(name.removeprefix(prefix), tuple(values)) for name, values in sent.items() if name.startswith(prefix)]
+    return Draft(choice=choice, answers=tuple(found))
