@@ -1,11 +1,15 @@
-"""The games there are. Apps register theirs by hand when they start; nothing is found by magic."""
+"""The games there are, and who plays them. Apps register theirs by hand when they start; nothing is found by magic."""
 
 from __future__ import annotations
 
 import re
-from typing import Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
+from .bots import Bot, GameBots, named
 from .game import Game
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 AnyGame: TypeAlias = Game[Any, Any, Any, Any, Any]
 
@@ -25,13 +29,18 @@ class Registry:
 
     def __init__(self) -> None:
         self._games: dict[str, AnyGame] = {}
+        self._bots: dict[str, GameBots] = {}
 
-    def register(self, game: AnyGame) -> None:
-        """Add a game. Doing it again with the same class is harmless; another class under a taken key is refused."""
+    def register(self, game: AnyGame, bots: GameBots | None = None) -> None:
+        """Add a game and what it brings for its bots. Doing it again with the same class is harmless; another class under a taken
+        key is refused.
+        """
         _check(game)
         taken = self._games.setdefault(game.key, game)
         if type(taken) is not type(game):
             raise BadGame(f'the key "{game.key}" belongs to {type(taken).__name__} already')
+        if bots is not None:
+            self._bots[game.key] = bots
 
     def get(self, key: str) -> AnyGame:
         """The game of that key, or UnknownGame."""
@@ -42,6 +51,14 @@ class Registry:
 
     def all_games(self) -> tuple[AnyGame, ...]:
         return tuple(self._games.values())
+
+    def bots_of(self, game: AnyGame) -> GameBots:
+        """What the game brings for its bots: nothing, unless it was registered with some."""
+        return self._bots.get(game.key) or GameBots()
+
+    def bot(self, game: AnyGame, name: str, clock: Callable[[], float] | None = None) -> Bot[Any, Any]:
+        """The bot of that name for this game (`engine.bots.named` lists what is understood), or UnknownBot."""
+        return named(name, game, self.bots_of(game), clock)
 
 
 def _check(game: AnyGame) -> None:
@@ -62,3 +79,5 @@ GAMES: Final = Registry()
 register = GAMES.register
 get = GAMES.get
 all_games = GAMES.all_games
+bots_of = GAMES.bots_of
+bot = GAMES.bot

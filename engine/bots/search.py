@@ -1,70 +1,96 @@
-"""Bots that know nothing of any one game: they see a view, which is all their seat may know, and answer with a move."""
+"""The general bot: information-set Monte Carlo tree search, which plays any game of the contract.
+
+Every playout begins in another state that the view allows (`imagine`). Each seat has a tree of its own, in which it comes
+down by its own moves and by what it hears of the others': sealed moves stay sealed until they are opened, and what is hidden
+from a seat does not tell its nodes apart. Rolls do not either: a node stands for all the ways they fall.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from math import log, sqrt
-from typing import TYPE_CHECKING, Generic, Protocol, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple
 
-from .game import EventT, Game, MoveT, SetupT, StateT, ViewT
-from .values import Seat
+from engine.game import EventT, Game, MoveT, Refusal, SetupT, StateT, Told, ViewT
+from engine.values import HOST, Seat, Value
+
+from .bot import Bot, Worth, share_of_win
 
 if TYPE_CHECKING:
-    from .dice import Dice
+    from collections.abc import Callable, Hashable, Sequence
 
-View_contra = TypeVar("View_contra", contravariant=True)
-Move_co = TypeVar("Move_co", covariant=True)
-Worth: TypeAlias = Callable[[StateT, Seat], float]
-"""How good a state is for a seat, from 0 to 1: asked of finished playouts and of those that reached their depth."""
+    from engine.dice import Dice
 
-
-class Bot(Protocol[View_contra, Move_co]):
-    """Chooses for a seat from its view. The same view and dice give the same choice."""
-
-    def choose(self, view: View_contra, seat: Seat, dice: Dice) -> Move_co: ...
+WIDE: Final = 10
+"""So many moves of a seat are tried before one of them is looked at more closely; more, the oftener the seat was there."""
+SETTLED: Final = 8
+"""Every so many playouts the search looks whether its choice can still change."""
 
 
-class RandomBot(Generic[SetupT, StateT, MoveT, EventT, ViewT]):
-    """Plays what the game proposes."""
+class Weighed(NamedTuple):
+    """A move, how many playouts began with it, and what they were worth on average."""
 
-    def __init__(self, game: Game[SetupT, StateT, MoveT, EventT, ViewT]) -> None:
-        self.game = game
-
-    def choose(self, view: ViewT, seat: Seat, dice: Dice) -> MoveT:
-        return self.game.propose(view, dice)
+    move: Any
+    playouts: int
+    worth: float
 
 
-def share_of_win(game: Game[SetupT, StateT, MoveT, EventT, ViewT]) -> Worth[StateT]:
-    """The plain worth: winners share 1, losers get 0, and as long as it lasts everybody stands at a half."""
+class _Node:
+    """What a seat has learnt about having come here, and where it can go from here: by a move of its own, or by what it hears."""
 
-    def worth(state: StateT, seat: Seat) -> float:
-        outcome = game.outcome(state)
-        if outcome is None:
-            return 0.5
-        return 1 / len(outcome.winners) if seat in outcome.winners else 0.0
-
-    return worth
-
-
-class _Node(Generic[MoveT]):
-    """What the search has learnt about having come here by this move."""
-
-    __slots__ = ("children", "offered", "reward", "visits")
+    __slots__ = ("asked", "beyond", "children", "offered", "reward", "visits")
 
     def __init__(self) -> None:
-        self.children: dict[tuple[Seat, MoveT], _Node[MoveT]] = {}
-        self.visits = self.offered = 0
+        self.children: dict[Hashable, _Node] = {}
+        self.beyond: list[Any] = []
+        """Moves that were proposed though no menu lists them."""
+        self.asked = self.visits = self.offered = 0
         self.reward = 0.0
 
-    def promise(self, curiosity: float) -> float:
-        """Average reward, and a bonus for having been passed over (a move is not open in every imagined world)."""
-        return self.reward / self.visits + curiosity * sqrt(log(self.offered + 1) / self.visits)
+    def child(self, key: Hashable) -> _Node:
+        node = self.children.get(key)
+        if node is None:
+            node = self.children[key] = _Node()
+        return node
+
+
+class _Tree:
+    """One seat's tree, where the seat is in it in this playout, and between what limits its rewards have been so far."""
+
+    __slots__ = ("heard", "here", "high", "low", "root")
+
+    def __init__(self) -> None:
+        self.root = self.here = _Node()
+        self.heard = 0
+        self.low, self.high = 1.0, 0.0
+
+    def best(self, moves: Sequence[Any], curiosity: float) -> Any:
+        """The most promising of the tried moves: by average reward, measured between the limits, and by how often it was passed over.
+
+        A move is not open in every imagined state, so each counts on its own how often it could have been chosen.
+        """
+        children, low, span = self.here.children, self.low, self.high - self.low
+        best, most = None, -1.0
+        for move in moves:
+            node = children[move]
+            node.offered += 1
+            reward = (node.reward / node.visits - low) / span if span > 0 else 0.5
+            promise = reward + curiosity * sqrt(log(node.offered + 1) / node.visits)
+            if promise > most:
+                best, most = move, promise
+        return best
+
+    def learn(self, node: _Node, reward: float) -> None:
+        node.visits += 1
+        node.reward += reward
+        self.low, self.high = min(self.low, reward), max(self.high, reward)
 
 
 class ThinkingBot(Generic[SetupT, StateT, MoveT, EventT, ViewT]):
-    """Single-observer information-set Monte Carlo tree search: every playout begins in another imagined state.
+    """Thinks a number of playouts, or for some seconds, and plays what it looked at most. Knows only the view it is asked about.
 
-    Knows only the view it is asked about. `playouts` of at most `depth` plies; `curiosity` weighs the untried against the good.
+    A playout has at most `depth` plies, the first in the tree and the rest by `policy` (a cheap bot), or as the game proposes; then
+    `worth` says how good that is for a seat, from 0 to 1. With `seconds` and a `clock` that tells seconds the bot stops in
+    time, but after one playout at the earliest. `curiosity` weighs the untried against the good.
     """
 
     def __init__(
@@ -74,60 +100,164 @@ class ThinkingBot(Generic[SetupT, StateT, MoveT, EventT, ViewT]):
         *,
         playouts: int,
         depth: int,
+        policy: Bot[ViewT, MoveT] | None = None,
+        seconds: float = 0.0,
+        clock: Callable[[], float] | None = None,
         curiosity: float = 0.7,
     ) -> None:
-        self.game, self.worth = game, worth or share_of_win(game)
+        self.game, self.worth, self.policy = game, worth or share_of_win(game), policy
         self.playouts, self.depth, self.curiosity = playouts, depth, curiosity
+        self.seconds, self.clock = seconds, clock
 
     def choose(self, view: ViewT, seat: Seat, dice: Dice) -> MoveT:
-        """The move most playouts went through. A seat with one move does not think."""
-        listed = self.game.legal_moves(view)
-        if len(listed) == 1:
-            return listed[0]
-        root: _Node[MoveT] = _Node()
-        for _ in range(self.playouts):
-            self._playout(root, self.game.imagine(view, dice), seat, dice)
-        tried = [(node.visits, move) for (mover, move), node in root.children.items() if mover == seat]
-        return max(tried, key=lambda each: each[0])[1] if tried else self.game.propose(view, dice)
+        """The move most playouts began with. A seat with one move does not think."""
+        if type(self.game).check is Game.check:
+            listed = self.game.legal_moves(view)
+            if len(listed) == 1:
+                return listed[0]
+        weighed = self.weigh(view, seat, dice)
+        choice: MoveT = max(weighed, key=lambda each: (each.playouts, each.worth)).move
+        return choice
 
-    def _playout(self, root: _Node[MoveT], state: StateT, seat: Seat, dice: Dice) -> None:
-        """Down the tree until a new node grows, then at random; then tell every node on the way what it was worth."""
-        state, path = self._descend(root, state, seat, dice)
-        state = self._play_on(state, self.depth - len(path), dice)
+    def weigh(self, view: ViewT, seat: Seat, dice: Dice) -> tuple[Weighed, ...]:
+        """All that was tried, in the order in which it was first tried. The playouts add up to those that were made."""
+        search = _Search(self, seat, dice)
+        clock = self.clock if self.seconds else None
+        until = clock() + self.seconds if clock else 0.0
+        for number in range(1, self.playouts + 1):
+            search.playout(self.game.imagine(view, dice))
+            if clock and clock() >= until:
+                break
+            if number % SETTLED == 0 and search.settled(self.playouts - number):
+                break
+        return tuple([Weighed(move, node.visits, node.reward / node.visits) for move, node in search.tried()])
+
+
+class _Search(Generic[SetupT, StateT, MoveT, EventT, ViewT]):
+    """The thinking about one move."""
+
+    def __init__(self, bot: ThinkingBot[SetupT, StateT, MoveT, EventT, ViewT], seat: Seat, dice: Dice) -> None:
+        self.game, self.worth, self.policy = bot.game, bot.worth, bot.policy
+        self.depth, self.curiosity = bot.depth, bot.curiosity
+        self.seat, self.dice = seat, dice
+        self.trees: dict[Seat, _Tree] = {seat: _Tree()}
+        self.history: list[tuple[Seat, MoveT, tuple[Told[EventT], ...]]] = []
+        self.menu_is_complete = type(bot.game).check is Game.check
+
+    def tried(self) -> list[tuple[Any, _Node]]:
+        """The seat's first moves. Nothing is heard at the root, so all its children are moves."""
+        return [(move, node) for move, node in self.trees[self.seat].root.children.items() if node.visits]
+
+    def settled(self, left: int) -> bool:
+        """Whether the playouts that are left can no longer change the choice."""
+        visits = sorted([node.visits for _, node in self.tried()])
+        return len(visits) > 1 and visits[-1] - visits[-2] > left
+
+    def playout(self, state: StateT) -> None:
+        """Down the trees until a new node grows, then on as the policy plays; then tell every node on the way what it was worth."""
+        self.history.clear()
+        for tree in self.trees.values():
+            tree.here, tree.heard = tree.root, 0
+        state, path = self._descend(state)
+        state = self._play_on(state, self.depth - len(self.history))
         worths: dict[Seat, float] = {}
         for mover, node in path:
             if mover not in worths:
                 worths[mover] = self.worth(state, mover)
-            node.visits += 1
-            node.reward += worths[mover]
+            self.trees[mover].learn(node, worths[mover])
 
-    def _descend(self, node: _Node[MoveT], state: StateT, seat: Seat, dice: Dice) -> tuple[StateT, list[tuple[Seat, _Node[MoveT]]]]:
-        path: list[tuple[Seat, _Node[MoveT]]] = []
-        mover, grown = seat, False
-        while not grown and len(path) < self.depth and (acting := self.game.to_act(state)):
-            if path:
-                mover = acting[0] if len(acting) == 1 else dice.pick(acting)
-            move, node, grown = self._next(node, mover, self.game.legal_moves(self.game.view(state, mover)), dice)
-            path.append((mover, node))
-            state, _ = self.game.apply(state, mover, move, dice)
+    def _descend(self, state: StateT) -> tuple[StateT, list[tuple[Seat, _Node]]]:
+        game, path, grown = self.game, [], False
+        while not grown and len(self.history) < self.depth and (acting := game.to_act(state)):
+            mover = self._mover(acting) if self.history else self.seat
+            view = game.view(state, mover)
+            if mover == HOST:
+                move = game.propose(view, self.dice)
+            else:
+                tree = self._tree(mover)
+                move, grown = self._next(tree, view, mover)
+                path.append((mover, tree.here.child(move)))
+            state, told = game.apply(state, mover, move, self.dice)
+            self.history.append((mover, move, told))
         return state, path
 
-    def _next(self, node: _Node[MoveT], mover: Seat, moves: Sequence[MoveT], dice: Dice) -> tuple[MoveT, _Node[MoveT], bool]:
-        """An untried move and its new node, or the most promising of the tried ones."""
-        children = node.children
-        if new := [move for move in moves if (mover, move) not in children]:
-            move = dice.pick(new)
-            child = children[mover, move] = _Node()
-            return move, child, True
-        for move in moves:
-            children[mover, move].offered += 1
-        move = max(moves, key=lambda each: children[mover, each].promise(self.curiosity))
-        return move, children[mover, move], False
-
-    def _play_on(self, state: StateT, plies: int, dice: Dice) -> StateT:
-        game = self.game
+    def _play_on(self, state: StateT, plies: int) -> StateT:
+        game, dice, policy = self.game, self.dice, self.policy
         while plies > 0 and (acting := game.to_act(state)):
-            seat = acting[0] if len(acting) == 1 else dice.pick(acting)
-            state, _ = game.apply(state, seat, game.propose(game.view(state, seat), dice), dice)
+            seat = self._mover(acting)
+            view = game.view(state, seat)
+            move = game.propose(view, dice) if policy is None or seat == HOST else policy.choose(view, seat, dice)
+            state, _ = game.apply(state, seat, move, dice)
             plies -= 1
         return state
+
+    def _mover(self, acting: tuple[Seat, ...]) -> Seat:
+        return acting[0] if len(acting) == 1 else self.dice.pick(acting)
+
+    def _tree(self, seat: Seat) -> _Tree:
+        """The seat's tree, the seat being where all that it has done and heard in this playout has brought it."""
+        tree = self.trees.get(seat)
+        if tree is None:
+            tree = self.trees[seat] = _Tree()
+        for mover, move, told in self.history[tree.heard :]:
+            if mover == seat:
+                tree.here = tree.here.child(move)
+            elif (heard := _heard(seat, mover, move, told)) is not None:
+                tree.here = tree.here.child(heard)
+        tree.heard = len(self.history)
+        return tree
+
+    def _next(self, tree: _Tree, view: ViewT, mover: Seat) -> tuple[MoveT, bool]:
+        """A new move, or the most promising of the tried ones; and whether it is new."""
+        node = tree.here
+        children = node.children
+        menu = self.game.legal_moves(view)
+        if len(menu) == 1 and self.menu_is_complete:
+            return menu[0], False
+        node.asked += 1
+        tried = [move for move in menu if move in children]
+        fresh = len(menu) - len(tried)
+        if node.beyond:
+            tried += [move for move in node.beyond if self._allowed(view, move)]
+        if len(tried) < WIDE or len(tried) ** 2 < 4 * node.asked:
+            move = self._new(node, view, mover, menu, fresh)
+            if move is not None:
+                return move, True
+        return tree.best(tried, self.curiosity), False
+
+    def _new(self, node: _Node, view: ViewT, mover: Seat, menu: Sequence[MoveT], fresh: int) -> MoveT | None:
+        """An untried move: what the policy would play, then where there is much to choose from what the game proposes, then any."""
+        children = node.children
+        if self.policy is not None and (fresh or not self.menu_is_complete):
+            move = self.policy.choose(view, mover, self.dice)
+            if move not in children:
+                return self._noted(node, menu, move)
+        if fresh > WIDE or not self.menu_is_complete:
+            move = self.game.propose(view, self.dice)
+            if move not in children:
+                return self._noted(node, menu, move)
+        return self.dice.pick([move for move in menu if move not in children]) if fresh else None
+
+    def _noted(self, node: _Node, menu: Sequence[MoveT], move: MoveT) -> MoveT:
+        if not self.menu_is_complete and move not in menu:
+            node.beyond.append(move)
+        return move
+
+    def _allowed(self, view: ViewT, move: MoveT) -> bool:
+        try:
+            self.game.check(view, move)
+        except Refusal:
+            return False
+        return True
+
+
+def _heard(seat: Seat, mover: Seat, move: Value, told: tuple[Told[Any], ...]) -> Hashable:
+    """How a seat tells a rival's ply from others: by the move if it heard all that the mover heard, else by the kinds of what it heard.
+
+    None where it heard nothing.
+    """
+    kinds = tuple([type(each.event) for each in told if each.reaches(seat)])
+    if not kinds:
+        return None
+    knows_all = all(each.reaches(seat) for each in told if each.reaches(mover))
+    return (mover, move) if knows_all else (mover, kinds)

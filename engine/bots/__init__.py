@@ -1,0 +1,12 @@
+"""Bots: they see a view, which is all that their seat may know, and answer with a move.
+
+A game may bring its own, and what the general ones think better with: `GameBots`, registered beside the game.
+"""
+
+from __future__ import annotations
+
+from .bot import Bot, RandomBot, Worth, share_of_win
+from .named import GENERAL, GameBots, UnknownBot, named
+from .search import ThinkingBot, Weighed
+
+__all__ = ["GENERAL", "Bot", "GameBots", "RandomBot", "ThinkingBot", "UnknownBot", "Weighed", "Worth", "named", "share_of_win"]

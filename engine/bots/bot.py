@@ -1,0 +1,45 @@
+"""What a bot is, the plainest one, and what a state is worth to a seat."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Generic, Protocol, TypeAlias, TypeVar
+
+from engine.game import EventT, Game, MoveT, SetupT, StateT, ViewT
+from engine.values import Seat
+
+if TYPE_CHECKING:
+    from engine.dice import Dice
+
+View_contra = TypeVar("View_contra", contravariant=True)
+Move_co = TypeVar("Move_co", covariant=True)
+Worth: TypeAlias = Callable[[StateT, Seat], float]
+"""How good a state is for a seat, from 0 to 1: asked of finished playouts and of those that reached their depth."""
+
+
+class Bot(Protocol[View_contra, Move_co]):
+    """Chooses for a seat from its view. The same view and dice give the same choice: a bot remembers nothing between two."""
+
+    def choose(self, view: View_contra, seat: Seat, dice: Dice) -> Move_co: ...
+
+
+class RandomBot(Generic[SetupT, StateT, MoveT, EventT, ViewT]):
+    """Plays what the game proposes."""
+
+    def __init__(self, game: Game[SetupT, StateT, MoveT, EventT, ViewT]) -> None:
+        self.game = game
+
+    def choose(self, view: ViewT, seat: Seat, dice: Dice) -> MoveT:
+        return self.game.propose(view, dice)
+
+
+def share_of_win(game: Game[SetupT, StateT, MoveT, EventT, ViewT]) -> Worth[StateT]:
+    """The plain worth: winners share 1, losers get 0, and as long as it lasts everybody stands at a half."""
+
+    def worth(state: StateT, seat: Seat) -> float:
+        outcome = game.outcome(state)
+        if outcome is None:
+            return 0.5
+        return 1 / len(outcome.winners) if seat in outcome.winners else 0.0
+
+    return worth
