@@ -1,0 +1,136 @@
+"""`python -m benchmarks.start`: `make run` in a fresh clone, from the command to the first page, twice; and the memory of everything.
+
+The first start makes the environment from the package cache, migrates and founds the demo club; the second finds all that. Memory
+is the proportional share of every process of the service, summed, after the demo club's pages were read.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.cookiejar import CookieJar
+from pathlib import Path
+from typing import Final
+from urllib.parse import urlencode
+
+from tests.servers import free_port
+
+from .line import Line
+
+FIRST_SECONDS: Final = 30.0
+AGAIN_SECONDS: Final = 3.0
+MEBIBYTES: Final = 250.0
+AT_MOST: Final = 300.0
+ROOT: Final = Path(__file__).resolve().parent.parent
+PAGES: Final = ("", "weeks/", "standings/", "teams/ironclad-freight/orders/", "teams/ironclad-freight/garage/")
+SECRETS: Final = re.compile(r"^(DATABASE_URL|REDIS_URL|BROKER_URL|VAR_DIR|EMBEDDED|SECRET_KEY|DJANGO_SETTINGS_MODULE|VIRTUAL_ENV)$")
+
+
+@contextmanager
+def running(folder: Path, port: int) -> Iterator[subprocess.Popen[bytes]]:
+    """`make run` in this folder until the block ends, then Ctrl-C."""
+    environment = {name: value for name, value in os.environ.items() if not SECRETS.match(name)} | {"PORT": str(port)}
+    with (folder / "run.log").open("ab") as log:
+        process = subprocess.Popen(["make", "run"], cwd=folder, env=environment, stdout=log, stderr=log, start_new_session=True)
+    try:
+        yield process
+    finally:
+        os.killpg(process.pid, signal.SIGINT)
+        process.wait(60)
+
+
+def first_page(process: subprocess.Popen[bytes], address: str) -> float:
+    """Seconds until the front page answers."""
+    began = time.monotonic()
+    while time.monotonic() - began < AT_MOST and process.poll() is None:
+        try:
+            with urllib.request.urlopen(address, timeout=30) as answer:
+                answer.read()
+                return time.monotonic() - began
+        except (urllib.error.URLError, ConnectionError):
+            time.sleep(0.02)
+    raise SystemExit("make run did not come up")
+
+
+def read_demo(address: str, log: Path) -> None:
+    """Log in as the demo club's first player and read some pages."""
+    name, password = logins(log.read_text())
+    browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(CookieJar()))
+    form = browser.open(f"{address}/accounts/login/").read().decode()
+    token = re.search(r'name="csrfmiddlewaretoken" value="([^"]+)"', form)
+    assert token is not None
+    sent = {"csrfmiddlewaretoken": token[1], "login": name, "password": password}
+    browser.open(urllib.request.Request(f"{address}/accounts/login/", urlencode(sent).encode(), {"Referer": address})).read()
+    for page in PAGES:
+        browser.open(f"{address}/c/demo/{page}").read()
+
+
+def logins(said: str) -> tuple[str, str]:
+    """The name and password of vera, as `make run` printed them."""
+    found = re.search(r"\bvera\b\W+(\S+)", said)
+    if found is None:
+        raise SystemExit("make run printed no login for vera")
+    return "vera", found[1]
+
+
+def memory(process: subprocess.Popen[bytes]) -> float:
+    """MiB of a process and all below it."""
+    return _shares(process.pid) / 1024
+
+
+def _shares(pid: int) -> int:
+    try:
+        share = re.search(r"^Pss:\s+(\d+)", Path(f"/proc/{pid}/smaps_rollup").read_text(), re.MULTILINE)
+        below = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    except (FileNotFoundError, ProcessLookupError):
+        return 0
+    return (int(share[1]) if share else 0) + sum(_shares(int(child)) for child in below)
+
+
+def main() -> int:
+    """Print the three figures; the answer is 1 if a budget is missed."""
+    with tempfile.TemporaryDirectory() as home:
+        folder = Path(home) / "clone"
+        subprocess.run(["git", "clone", "--quiet", str(ROOT), str(folder)], check=True)
+        port = free_port()
+        address = f"http://localhost:{port}"
+        with running(folder, port) as process:
+            first = first_page(process, address)
+            wait_for_demo(address)
+        with running(folder, port) as process:
+            again = first_page(process, address)
+            time.sleep(6)  # the worker comes after the first page
+            read_demo(address, folder / "run.log")
+            held = memory(process)
+    lines = [
+        Line("first page of a fresh clone", f"{first:.1f} s", f"at most {FIRST_SECONDS:g} s", first <= FIRST_SECONDS),
+        Line("first page, started again", f"{again:.1f} s", f"at most {AGAIN_SECONDS:g} s", again <= AGAIN_SECONDS),
+        Line("memory of everything", f"{held:.0f} MiB", f"at most {MEBIBYTES:g} MiB", held <= MEBIBYTES),
+    ]
+    print("make run", *lines, sep="\n")
+    return int(not all(line.kept for line in lines))
+
+
+def wait_for_demo(address: str) -> None:
+    """Until the demo club is there: its pages ask who one is, instead of being unknown."""
+    end = time.monotonic() + AT_MOST
+    while time.monotonic() < end:
+        try:
+            urllib.request.urlopen(f"{address}/readyz", timeout=30).read()
+        except urllib.error.URLError:
+            time.sleep(0.1)
+        else:
+            return
+
+
+if __name__ == "__main__":
+    sys.exit(main())
