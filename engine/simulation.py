@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from math import gcd, lcm, sqrt
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from .bots import dice_for
 from .dice import SeededDice, seed_from
 from .match import submit
 from .values import HOST, Seat, Value
@@ -51,7 +52,7 @@ def simulate_one(game: AnyGame, setup: Any, bots: Sequence[Bot[Any, Any]], seed:
         if ply > game.longest:
             raise Endless(f"{game.key}: the match goes beyond {game.longest} plies")
         seat = game.to_act(state)[0]
-        view, chance = game.view(state, seat), SeededDice(seed, ply, ("bot", seat))
+        view, chance = game.view(state, seat), dice_for(seed, seat, ply)
         move = game.propose(view, chance) if seat == HOST else bots[seat].choose(view, seat, chance)
         state, _ = submit(game, state, seat=seat, move=move, dice=SeededDice(seed, ply))
     return Result(winners=outcome.winners, ending=outcome.ending, plies=ply, scores=outcome.scores)
@@ -100,7 +101,7 @@ class Plan:
         return lcm(*rounds) * len(self.setups)
 
 
-def play(plan: Plan, number: int, bots: Sequence[Bot[Any, Any]]) -> Tally:
+def play_match(plan: Plan, number: int, bots: Sequence[Bot[Any, Any]]) -> Tally:
     """Play match `number` of the plan between these bots."""
     fixture = plan.fixture(number)
     result = simulate_one(plan.game, fixture.setup, [bots[at] for at in fixture.seating], fixture.seed)

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Generic, Protocol, TypeAlias, TypeVar
+from typing import Generic, Protocol, TypeAlias, TypeVar
 
+from engine.dice import Dice, SeededDice, seed_from
 from engine.game import EventT, Game, MoveT, SetupT, StateT, ViewT
 from engine.values import Seat
-
-if TYPE_CHECKING:
-    from engine.dice import Dice
 
 View_contra = TypeVar("View_contra", contravariant=True)
 Move_co = TypeVar("Move_co", covariant=True)
@@ -21,6 +19,14 @@ class Bot(Protocol[View_contra, Move_co]):
     """Chooses for a seat from its view. The same view and dice give the same choice: a bot remembers nothing between two."""
 
     def choose(self, view: View_contra, seat: Seat, dice: Dice) -> Move_co: ...
+
+
+def dice_for(seed: bytes, seat: Seat, ply: int) -> Dice:
+    """The dice a seat's bot thinks with before this ply of a match with this seed.
+
+    Not the match's own dice of any domain: in playouts a bot throws all domains, and would see what is about to fall.
+    """
+    return SeededDice(seed_from(f"bots/{seed.hex()}"), ply, seat)
 
 
 class RandomBot(Generic[SetupT, StateT, MoveT, EventT, ViewT]):

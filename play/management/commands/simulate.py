@@ -1,0 +1,200 @@
+"""`manage.py simulate GAME --matches N --bots A,B --seed S`: bots against bots, and what came of it.
+
+Which bots, seats and dice match number n has follows from n and the seed alone (`engine.simulation.Plan`), so any number of workers
+comes to the same results; only bots that think for seconds differ from one time to the next.
+"""
+
+from __future__ import annotations
+
+import json
+import signal
+from argparse import ArgumentParser
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass
+from itertools import starmap
+from time import perf_counter
+from typing import Any, Final
+
+import django
+from django.core.management.base import BaseCommand, CommandError
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+
+from engine import registry
+from engine.bots import UnknownBot
+from engine.registry import UnknownGame
+from engine.simulation import Plan, Tally, merged, play_match
+
+PARTS: Final = 20
+"""Matches are handed to a worker in about so many parts, of at most MOST each: a part is what the bar moves by."""
+MOST: Final = 50
+
+
+@dataclass(frozen=True)
+class Simulation:
+    """All that is asked for, in words and numbers only, as a worker is told it. Set-ups count from 1."""
+
+    key: str
+    setups: tuple[int, ...]
+    bots: tuple[str, ...]
+    seed: str
+    matches: int
+
+    def plan(self) -> Plan:
+        game = registry.get(self.key)
+        known = game.setups()
+        return Plan(game, tuple([known[number - 1] for number in self.setups]), len(self.bots), self.seed)
+
+    def part(self, numbers: range) -> Tally:
+        """Play these matches."""
+        plan = self.plan()
+        bots = [registry.bot(plan.game, name, perf_counter) for name in self.bots]
+        return merged(_play(plan, number, bots) for number in numbers)
+
+    def parts(self, workers: int) -> tuple[range, ...]:
+        size = max(1, min(MOST, self.matches // (workers * PARTS)))
+        return tuple([range(first, min(first + size, self.matches)) for first in range(0, self.matches, size)])
+
+    def labels(self) -> tuple[str, ...]:
+        """The bots' names; one that was named before gets a number."""
+        before = [self.bots[:at].count(name) for at, name in enumerate(self.bots)]
+        return tuple([f"{name} ({count + 1})" if count else name for name, count in zip(self.bots, before, strict=True)])
+
+    def run(self, workers: int) -> Iterator[Tally]:
+        """The tally of each part, as they come in."""
+        if workers == 1:
+            yield from map(self.part, self.parts(workers))
+            return
+        pool = ProcessPoolExecutor(workers, initializer=_begin_work)
+        try:
+            for done in as_completed([pool.submit(self.part, numbers) for numbers in self.parts(workers)]):
+                yield done.result()
+        finally:
+            pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _play(plan: Plan, number: int, bots: list[Any]) -> Tally:
+    try:
+        return play_match(plan, number, bots)
+    except Exception as error:
+        error.add_note(
+            f"in match {number} (counted from 0) of {plan.game.key}, seed {plan.seed}, seed of its dice {plan.fixture(number).seed.hex()}"
+        )
+        raise
+
+
+def _begin_work() -> None:
+    """A worker knows the games too, where it did not inherit them, and is silent when it is stopped."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    django.setup()
+
+
+class Command(BaseCommand):
+    help = "Plays bots against bots and prints results, lengths and plies a second. The same seed gives the same results."
+    requires_system_checks: list[str] = []
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("game", help="The game's key.")
+        parser.add_argument("--matches", type=int, default=100, help="How many; 100 unless given.")
+        parser.add_argument(
+            "--bots", default="random", help="Names, by commas: random, search, search:400, search:400x30 or the game's own."
+        )
+        parser.add_argument("--seed", default="1", help="Any words.")
+        parser.add_argument("--setup", type=int, help="Only this one of the game's set-ups, counted from 1; all in turn unless given.")
+        parser.add_argument("--workers", type=int, default=1, help="Processes.")
+        parser.add_argument("--json", action="store_true", help="For programs. All but `speed` is the same for any number of workers.")
+
+    def handle(self, *args: Any, workers: int, **options: Any) -> None:
+        asked = _asked(options)
+        if workers < 1:
+            raise CommandError("It takes at least 1 worker.")
+        began = perf_counter()
+        done, stopped = self._play(asked, workers)
+        report = summary(asked, done, perf_counter() - began, workers)
+        if done.matches or not stopped:
+            self.stdout.write(json.dumps(report, indent=2) if options["json"] else "\n".join(lines(report)))
+        if stopped:
+            raise CommandError(f"{stopped} after {done.matches:,} of {asked.matches:,} matches.", returncode=130)
+
+    def _play(self, asked: Simulation, workers: int) -> tuple[Tally, str]:
+        """What was played, and why it stopped early if it did."""
+        done = Tally()
+        columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TimeRemainingColumn())
+        with Progress(*columns, console=Console(stderr=True), transient=True, disable=not self.stderr.isatty()) as progress:
+            bar = progress.add_task(asked.key, total=asked.matches)
+            try:
+                for part in asked.run(workers):
+                    done += part
+                    progress.update(bar, completed=done.matches)
+            except KeyboardInterrupt:
+                return done, "Stopped"
+            except BrokenProcessPool:
+                return done, "A worker died"
+        return done, ""
+
+
+def _asked(options: dict[str, Any]) -> Simulation:
+    """The simulation that the options ask for. Raises CommandError with a sentence that says what to change."""
+    try:
+        game = registry.get(options["game"])
+        names = tuple([name.strip() for name in options["bots"].split(",") if name.strip()])
+        for name in names:
+            registry.bot(game, name, perf_counter)
+    except UnknownGame as error:
+        games = ", ".join(each.key for each in registry.all_games())
+        raise CommandError(f'There is no game "{options["game"]}"; there are: {games}.') from error
+    except UnknownBot as error:
+        raise CommandError(str(error)) from error
+    if not names:
+        raise CommandError("Name at least one bot, as in --bots search,random.")
+    if options["matches"] < 1:
+        raise CommandError("Play at least 1 match.")
+    count, setup = len(game.setups()), options["setup"]
+    if setup is not None and not 1 <= setup <= count:
+        raise CommandError(f"{game.key} has set-ups 1 to {count}; there is no set-up {setup}.")
+    return Simulation(game.key, (setup,) if setup else tuple(range(1, count + 1)), names, options["seed"], options["matches"])
+
+
+def summary(asked: Simulation, done: Tally, seconds: float, workers: int) -> dict[str, Any]:
+    """All results as plain values; `speed` alone depends on the machine."""
+    plan = asked.plan()
+    return {
+        "game": asked.key,
+        "rules_version": plan.game.rules_version,
+        "setups": list(asked.setups),
+        "seed": asked.seed,
+        "matches": done.matches,
+        "even_at": plan.full_round,
+        "bots": [{"name": name, **done.standing(at)._asdict()} for at, name in enumerate(asked.labels())],
+        "undecided": done.undecided,
+        "seats": {str(seat): wins for seat, wins in sorted(done.seats.items())},
+        "plies": done.plies,
+        "length": done.length()._asdict(),
+        "endings": dict(sorted(done.endings.items())),
+        "speed": {"seconds": round(seconds, 3), "plies_a_second": round(done.plies / seconds) if seconds else 0, "workers": workers},
+    }
+
+
+def lines(report: dict[str, Any]) -> Iterator[str]:
+    """The report for people."""
+    wide = max(12, *[len(each["name"]) for each in report["bots"]])
+    length, speed = report["length"], report["speed"]
+    yield f"{report['game']}: {report['matches']:,} matches, set-ups {', '.join(map(str, report['setups']))}, seed {report['seed']}"
+    yield f"  {'bot':<{wide}}  {'matches':>8}  {'won':>7}  {'shared':>7}  {'rate':>7}  95 % interval"
+    yield from starmap(
+        f"  {{:<{wide}}}  {{:>8,}}  {{:>7,}}  {{:>7,}}  {{:>7.1%}}  {{:.1%}} to {{:.1%}}".format,
+        [tuple(each.values()) for each in report["bots"]],
+    )
+    yield f"  without a winner: {report['undecided']:,}"
+    yield f"  wins by seat: {_counts(report['seats'])}"
+    yield f"  endings: {_counts(report['endings'])}"
+    yield f"  plies a match: median {length['median']:,}, from {length['shortest']:,} to {length['longest']:,}"
+    yield f"  {speed['plies_a_second']:,} plies a second ({report['plies']:,} in {speed['seconds']:.2f} s, workers: {speed['workers']})"
+    if report["matches"] % report["even_at"]:
+        yield f"  Every bot has had every seat equally often after a multiple of {report['even_at']} matches."
+
+
+def _counts(counts: dict[str, int]) -> str:
+    return ", ".join(f"{what} {times:,}" for what, times in counts.items()) or "none"

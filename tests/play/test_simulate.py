@@ -1,0 +1,164 @@
+"""`manage.py simulate`: bots against bots, for people and for programs."""
+
+from __future__ import annotations
+
+import json
+from io import StringIO
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from engine import registry
+from engine.bots import GameBots, RandomBot
+from engine.simulation import play_match
+from play.management.commands import simulate
+from tests.engine.games.bids import BIDS, Bid
+from tests.engine.games.couriers import COURIERS
+
+
+class Bold:
+    """Bids six and is hard to beat at it."""
+
+    def choose(self, view, seat, dice):
+        return Bid(amount=6)
+
+
+@pytest.fixture(autouse=True)
+def toys(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The toys are installed for a test; workers inherit them."""
+    for game in (BIDS, COURIERS):
+        monkeypatch.setitem(registry.GAMES._games, game.key, game)
+    monkeypatch.setitem(registry.GAMES._bots, BIDS.key, GameBots(own={"bold": Bold()}))
+
+
+def said(*words: str) -> str:
+    out = StringIO()
+    call_command("simulate", *words, stdout=out, stderr=StringIO())
+    return out.getvalue()
+
+
+def found(*words: str) -> dict:
+    return json.loads(said(*words, "--json"))
+
+
+def test_every_registered_game_is_played_the_week_included():
+    keys = [game.key for game in registry.all_games()]
+    assert "week" in keys
+    for key in keys:
+        report = found(key, "--matches", "3")
+        assert (report["game"], report["matches"], sum(report["endings"].values())) == (key, 3, 3)
+
+
+def test_the_same_seed_says_the_same_for_any_number_of_workers():
+    words = ("couriers", "--matches", "13", "--bots", "search:4x6,random", "--seed", "s")
+    one, two = found(*words), found(*words, "--workers", "2")
+    assert (one.pop("speed")["workers"], two.pop("speed")["workers"]) == (1, 2)
+    assert one == two
+    assert one["matches"] == 13
+
+
+def test_another_seed_says_something_else():
+    first, second = (found("couriers", "--matches", "10", "--seed", seed)["seats"] for seed in "ab")
+    assert first != second
+
+
+def test_a_games_own_bot_plays_under_its_name():
+    report = found("bids", "--matches", "40", "--bots", "bold,random", "--setup", "2")
+    bold, random = report["bots"]
+    assert (bold["name"], bold["matches"], random["name"]) == ("bold", 40, "random")
+    assert bold["rate"] > 0.8
+    assert random["rate"] < 0.2
+    assert 0.5 < bold["low"] < bold["rate"]
+
+
+def test_one_setup_or_all_in_turn():
+    assert found("bids", "--matches", "4", "--setup", "2")["length"] == {"median": 6, "shortest": 6, "longest": 6}
+    report = found("bids", "--matches", "4")
+    assert (report["setups"], report["length"]) == ([1, 2], {"median": 6, "shortest": 6, "longest": 9})
+
+
+def test_people_read_results_lengths_endings_and_speed():
+    text = said("bids", "--matches", "6", "--bots", "random,random", "--setup", "2", "--seed", "s")
+    assert text.startswith("bids: 6 matches, set-ups 2, seed s\n")
+    for words in (
+        "random (2)",
+        "95 % interval",
+        "endings: all-rounds 6",
+        "plies a match: median 6, from 6 to 6",
+        " plies a second (36 in ",
+    ):
+        assert words in text
+    assert "after a multiple" not in text
+    assert "after a multiple of 2 matches" in said("bids", "--matches", "5", "--bots", "random,bold", "--setup", "2")
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (("bidz",), 'There is no game "bidz"; there are: .*week.*bids, couriers'),
+        (("bids", "--bots", "random,deep"), 'No bot "deep" plays bids; there are: random, search, bold, search:400'),
+        (("bids", "--bots", "search:0"), 'No bot "search:0" plays bids'),
+        (("bids", "--bots", "search:0s"), '"search:0s" has no time to think'),
+        (("couriers", "--bots", "bold"), 'No bot "bold" plays couriers'),
+        (("bids", "--bots", ","), "Name at least one bot"),
+        (("bids", "--matches", "0"), "Play at least 1 match"),
+        (("bids", "--workers", "0"), "It takes at least 1 worker"),
+        (("bids", "--setup", "3"), "bids has set-ups 1 to 2; there is no set-up 3"),
+        (("bids", "--setup", "0"), "there is no set-up 0"),
+    ],
+)
+def test_what_cannot_be_played_is_refused_in_a_sentence(words, sentence):
+    with pytest.raises(CommandError, match=sentence):
+        said(*words)
+
+
+def stopped_after(monkeypatch: pytest.MonkeyPatch, matches: int, error: type[BaseException]) -> None:
+    def play(plan, number, bots):
+        if number == matches:
+            raise error
+        return play_match(plan, number, bots)
+
+    monkeypatch.setattr(simulate, "play_match", play)
+
+
+def test_ctrl_c_prints_what_was_finished(monkeypatch):
+    stopped_after(monkeypatch, 7, KeyboardInterrupt)
+    out = StringIO()
+    with pytest.raises(CommandError, match="Stopped after 7 of 20 matches") as stopped:
+        call_command("simulate", "bids", "--matches", "20", stdout=out, stderr=StringIO())
+    assert stopped.value.returncode == 130
+    assert out.getvalue().startswith("bids: 7 matches")
+
+
+def test_stopped_before_anything_is_finished_nothing_is_printed(monkeypatch):
+    stopped_after(monkeypatch, 0, KeyboardInterrupt)
+    out = StringIO()
+    with pytest.raises(CommandError, match="Stopped after 0 of 20 matches"):
+        call_command("simulate", "bids", "--matches", "20", stdout=out, stderr=StringIO())
+    assert not out.getvalue()
+
+
+def test_a_bot_that_breaks_is_a_bug_and_names_its_match(monkeypatch):
+    stopped_after(monkeypatch, 3, ZeroDivisionError)
+    with pytest.raises(ZeroDivisionError) as broken:
+        said("bids", "--matches", "20", "--seed", "s")
+    assert "in match 3 (counted from 0) of bids, seed s" in broken.value.__notes__[0]
+
+
+def test_a_terminal_shows_a_bar(monkeypatch):
+    class Terminal(StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    shown, silent = Terminal(), StringIO()
+    monkeypatch.setattr("sys.stderr", shown)
+    monkeypatch.setenv("TERM", "xterm")
+    call_command("simulate", "bids", "--matches", "20", stdout=StringIO(), stderr=shown)
+    assert "20/20" in shown.getvalue()
+    call_command("simulate", "bids", "--matches", "20", stdout=StringIO(), stderr=silent)
+    assert not silent.getvalue()
+
+
+def test_random_is_the_bot_unless_named():
+    assert [each["name"] for each in found("bids", "--matches", "2")["bots"]] == ["random"]
+    assert isinstance(registry.bot(BIDS, "random"), RandomBot)
