@@ -1,0 +1,126 @@
+"""What the cards say: 36 spies, 36 taunts, and what a lair is built of. All of it written for this house.
+
+The weakest spies come first, as in the deck. A letter's four taunts share a subject, so that a table remembers which are gone.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from .cards import EACH_LETTER, IS_DOUBLER, IS_LAIR, IS_SPY, LETTERS, NUMBER, SUIT, VALUE, Card
+
+SPIES: Final = (
+    "Trainee Pemberton",
+    "Agent Doug",
+    "Cousin Nigel",
+    "Barnaby Mumble",
+    "Miss Placed",
+    "Gus from Accounts",
+    "Trench Cotes",
+    "Connie Spiracy",
+    "Ann Onymous",
+    "Mike Rofilm",
+    "Sergeant Rustle",
+    "Hugh Dunnit",
+    "Polly Graff",
+    "Clara Clandestine",
+    "Rex Incognito",
+    "Basil Underhand",
+    "Lady Inkblot",
+    "Sandy Dunes",
+    "Justin Disguise",
+    "Natasha Almostova",
+    "Colonel Farthing-Dagger",
+    "Vera Likely",
+    "Otto Pilot",
+    "Lance Parachute",
+    "Madame Semaphore",
+    "Crystal Clearance",
+    "Duke Alibi",
+    "Maximilian Tux",
+    "Contessa Codice",
+    "Grant Access",
+    "Eve S. Dropper",
+    "Sterling Hush",
+    "Dame Felicity Ruthless",
+    "Victor Exit",
+    "The Honourable Dash Peril",
+    "Agent Zero-Point-Zero",
+)
+"""By number: the first is the deck's weakest spy, the last its best."""
+
+SUBJECTS: Final = {
+    "A": "Appearances",
+    "B": "Budgets",
+    "C": "Cats",
+    "D": "Dinner",
+    "E": "Evil plans",
+    "F": "Family",
+    "G": "Gadgets",
+    "H": "Henchmen",
+    "I": "Interiors",
+}
+
+TAUNTS: Final = (
+    "Before the end, {spy}, and be honest: does this cape make me look short?",
+    "I grew this moustache for today, {spy}. Go on. Touch it.",
+    "Three tailors, {spy}, and not one could tell me whether a villain tucks it in.",
+    "Do you know what an eye patch does to a tan, {spy}? Look closely.",
+    "This death ray was the cheapest of three quotes, {spy}, so kindly stand very close.",
+    "I shall need a receipt for your capture, {spy}. Sign here, here, and initial there.",
+    "Ransom, {spy}, is taxed at the higher rate. Let me show you my spreadsheet.",
+    "You are standing on forty thousand in marble, {spy}. Lift your feet while I gloat.",
+    "Say hello to Princess Whiskers, {spy}. She chooses the method, and she is in no hurry.",
+    "I would press the button, {spy}, but the cat has only just fallen asleep on it.",
+    "He scratches everyone, {spy}. He purred at you. I have questions.",
+    "The piranhas were for the cat, {spy}. The cat was for the piranhas. It got complicated.",
+    "You cannot die on an empty stomach, {spy}. The soufflé needs eleven minutes.",
+    "My chef says you are allergic to nuts, {spy}. He was so looking forward to the pie.",
+    "Red with fish, {spy}? I had heard you were a professional.",
+    "Sit, {spy}. There are nine courses, and my toast alone takes two of them.",
+    "My plan has seventeen steps, {spy}, and I have brought slides.",
+    "First the moon, {spy}, then the tides, then every beach hut on the coast. Ask me why.",
+    "It cannot fail, {spy}. Here are the blueprints. Hold them while I find my glasses.",
+    "Guess which of these two buttons ends the world, {spy}. No, really, the labels came off.",
+    "Mother said I would never amount to anything, {spy}. Say it louder. She is on the line.",
+    "My brother went into dentistry, {spy}. Tell me honestly which of us is feared more.",
+    "We are not so different, {spy}. In fact, have you ever asked your aunt about the summer of the regatta?",
+    "My nephew is seven, {spy}, and has prepared a song for your demise.",
+    "This watch is also a saw, {spy}, and so is this saw. The pen is only a pen. I think.",
+    "I took your briefcase apart, {spy}, and there is one screw left over. Is it important?",
+    "The laser warms up in ten minutes, {spy}. Eight, if nobody boils the kettle.",
+    "Voice control, {spy}, is the future. Doors, close. Doors. Close. DOORS.",
+    "Hold him, Boris. No, the other arm. Forgive me, {spy}, it is his first week.",
+    "Two hundred guards, {spy}, and you found the one on his break. I want names.",
+    "They are unionising, {spy}. I must read you your rights, and then theirs.",
+    "I leave you with my best man, {spy}. He has a book, a chair, and his back to the door.",
+    "Everyone asks about the volcano, {spy}. Nobody asks about the curtains.",
+    "Mind the trapdoor, {spy}. No, that one is the laundry. Let us do it again.",
+    "The tank was built for sharks, {spy}, but the planning office said goldfish. Look at them. Fear them.",
+    "Is it feng shui, {spy}, to face a hostage towards the window? I want you comfortable.",
+)  # fmt: skip
+"""By number: four to a letter, A first."""
+
+LAIRS: Final = {1: "A Trapdoor", 2: "A Tank with Something in It", 3: "A Private Monorail", 4: "A Hollow Volcano"}
+"""By value."""
+
+BOMB: Final = "A Ticking Parcel"
+
+
+def name_of(card: Card) -> str:
+    """What is printed on a card: a spy's name, a doubler's letter and subject, what a lair is built of, or the bomb's."""
+    if IS_SPY[card]:
+        return SPIES[NUMBER[card]]
+    if IS_DOUBLER[card]:
+        letter = LETTERS[NUMBER[card] // EACH_LETTER]
+        return f"{letter}: {SUBJECTS[letter]}"
+    return LAIRS[VALUE[card]] if IS_LAIR[card] else BOMB
+
+
+def taunt(card: Card, spy: Card) -> str:
+    """A doubler read aloud to a spy."""
+    return TAUNTS[NUMBER[card]].format(spy=SPIES[NUMBER[spy]])
+
+
+if len({*SPIES}) != SUIT or len({*TAUNTS}) != SUIT:
+    raise ValueError(f"there are {SUIT} different spies and {SUIT} different taunts")
