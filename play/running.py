@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from functools import lru_cache
 from hashlib import sha256
-from typing import Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
@@ -17,10 +17,13 @@ from engine.dice import SeededDice
 from engine.game import Outcome, Step, Told
 from engine.match import replay, submit
 from engine.registry import AnyGame
-from engine.values import Seat, Value
+from engine.values import HOST, Seat, Value
 
 from .models import Match, Move, Snapshot
 from .models import Told as ToldRow
+
+if TYPE_CHECKING:
+    from campaign.models import User
 
 Telling = tuple[Told[Any], ...]
 """All that one ply told, with its audiences."""
@@ -40,6 +43,15 @@ class Readers:
 def readers(key: str) -> Readers:
     """The readers of a registered game. Raises UnknownGame."""
     return Readers(registry.get(key))
+
+
+class Made(NamedTuple):
+    """How a move came about, beside what it was (see `Move`)."""
+
+    how: str
+    by: User | None = None
+    key: str = ""
+    open: bool = False
 
 
 @dataclass
@@ -64,11 +76,13 @@ class Running:
     def view(self, seat: Seat | None) -> Any:
         return self.game.view(self.state, seat)
 
-    def submit(self, *, seat: Seat, move: Value, at: datetime) -> None:
+    def submit(self, *, seat: Seat, move: Value, at: datetime, made: Made | None = None) -> None:
         """Play one move through the engine's gate. Raises its refusals; a refused move leaves everything as it was."""
         step = submit(self.game, self.state, seat=seat, move=move, dice=dice_of(self.match, self.ply + 1))
         self.ply += 1
-        self.moves.append(Move(match=self.match, ply=self.ply, seat=seat, payload=encode(move).decode(), at=at))
+        how, by, key, is_open = made or (Move.How.HOST if seat == HOST else Move.How.PERSON, None, "", False)
+        row = Move(match=self.match, ply=self.ply, seat=seat, payload=encode(move).decode(), at=at, how=how, by=by, key=key, open=is_open)
+        self.moves.append(row)
         self.take(step)
         if self.outcome is not None:
             self.match.ended_at = at

@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import ClassVar
 from uuid import uuid4
 
+from django.conf import settings
 from django.db import models
+from django.db.models import Q
 
 
 class Match(models.Model):
@@ -32,7 +34,19 @@ class Match(models.Model):
 
 
 class Move(models.Model):
-    """One ply. `seat` 255 is the host: a deadline passing, the result of a child match."""
+    """One ply. `seat` 255 is the host: a deadline passing, the result of a child match.
+
+    `how`, `by`, `key` and `open` say how the move came about; replaying asks none of them. `key` is the sender's own name for the move, so that it
+    is played once however often it is sent. `open`: everybody could see that this seat was the one to move.
+    """
+
+    class How(models.TextChoices):
+        PERSON = "person", "by the person in the chair"
+        DEPUTY = "deputy", "by the deputy"
+        BOT = "bot", "by a bot"
+        CLOCK = "clock", "by the clock"
+        FAULT = "fault", "by default, because the bot failed"
+        HOST = "host", "by the house"
 
     id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
     match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="moves")
@@ -40,10 +54,17 @@ class Move(models.Model):
     seat = models.PositiveSmallIntegerField()
     payload = models.TextField()
     at = models.DateTimeField()
+    how = models.CharField(max_length=6, choices=How, default=How.PERSON)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
+    key = models.CharField(max_length=64, blank=True)
+    open = models.BooleanField(default=False)
 
     class Meta:
         ordering: ClassVar = ["ply"]
-        constraints: ClassVar = [models.UniqueConstraint(fields=["match", "ply"], name="one_move_a_ply")]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["match", "ply"], name="one_move_a_ply"),
+            models.UniqueConstraint(fields=["match", "seat", "key"], condition=~Q(key=""), name="one_move_a_key"),
+        ]
 
     def __str__(self) -> str:
         return f"ply {self.ply}"

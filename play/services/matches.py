@@ -16,9 +16,9 @@ from engine.match import heard_by
 from engine.registry import AnyGame
 from engine.values import Seat, Value
 
-from .models import Match, Move, Snapshot
-from .models import Told as ToldRow
-from .running import Running, begin, readers, replayed, resume
+from play.models import Match, Move, Snapshot
+from play.models import Told as ToldRow
+from play.running import Running, begin, readers, replayed, resume
 
 Insert = Callable[[Sequence[models.Model]], Any]
 """Writes new rows of one model."""

@@ -9,8 +9,8 @@ from uuid import UUID
 from engine.match import heard_by
 from engine.values import Seat
 
-from .models import Match, Told
-from .running import Telling, readers, resume
+from play.models import Match, Told
+from play.running import Telling, readers, resume
 
 
 def heard(match: Match, seat: Seat | None) -> tuple[Any, ...]:

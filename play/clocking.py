@@ -1,0 +1,80 @@
+"""How long a move may take: pure arithmetic of clocks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime, time, timedelta
+from typing import Final, Literal, TypeAlias
+from zoneinfo import ZoneInfo
+
+from engine.values import Value
+
+Kind: TypeAlias = Literal["none", "live", "correspondence", "slot"]
+
+SLOWEST_LIVE: Final = 3_600
+LONGEST: Final = 14 * 24 * 3_600
+SHORTEST_SLOT: Final = timedelta(hours=1)
+"""Who is asked less than this before a slot has until the next one."""
+
+
+class Clock(Value):
+    """How long a seat has for each move.
+
+    "live" and "correspondence" give it so many `seconds` from when it is asked; "slot" until the next `slot` ("19:30" in `zone`), of every day or
+    of one `weekday` (0 is Monday); "none" for ever.
+    """
+
+    kind: Kind = "none"
+    seconds: int = 0
+    slot: str = ""
+    zone: str = "UTC"
+    weekday: int | None = None
+
+    @property
+    def is_slow(self) -> bool:
+        """Whether holidays stop it."""
+        return self.kind in {"correspondence", "slot"}
+
+    @property
+    def words(self) -> str:
+        """The clock in a few words."""
+        match self.kind:
+            case "none":
+                return "no clock"
+            case "live":
+                return f"{self.seconds} seconds a move"
+            case "correspondence":
+                return f"{self.seconds // 3600} hours a move"
+            case "slot":
+                days = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+                return f"moves are due {'every day' if self.weekday is None else f'on {days[self.weekday]}s'} at {self.slot} ({self.zone})"
+
+
+NO_CLOCK: Final = Clock()
+
+
+def runs_out(clock: Clock, since: datetime, away: Iterable[tuple[datetime, datetime]] = ()) -> datetime | None:
+    """When the time of a seat that was asked at `since` is up, None without a clock. `away` are its person's holidays, as starts and ends.
+
+    A slow clock that would run out inside a holiday runs out at its end.
+    """
+    if clock.kind == "none":
+        return None
+    due = _next_slot(clock, since + SHORTEST_SLOT) if clock.kind == "slot" else since + timedelta(seconds=clock.seconds)
+    if clock.is_slow:
+        for starts, ends in sorted(away):
+            if starts <= due < ends:
+                due = ends
+    return due
+
+
+def _next_slot(clock: Clock, after: datetime) -> datetime:
+    """The first slot at or after a moment; a wall time that a clock change skips is the one an hour later."""
+    hour, minute = clock.slot.split(":")
+    zone = ZoneInfo(clock.zone)
+    day = after.astimezone(zone).date()
+    while True:
+        moment = datetime.combine(day, time(int(hour), int(minute)), zone).astimezone(after.tzinfo)
+        if moment >= after and clock.weekday in {None, day.weekday()}:
+            return moment
+        day += timedelta(days=1)
