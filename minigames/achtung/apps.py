@@ -1,0 +1,17 @@
+"""Achtung, Spy!: two teams, a Spy in each, five matches."""
+
+from django.apps import AppConfig
+
+
+class AchtungConfig(AppConfig):
+    """Achtung, Spy!: two teams, a Spy in each, five matches."""
+
+    name = "minigames.achtung"
+    verbose_name = "Achtung, Spy!"
+
+    def ready(self) -> None:
+        """Make it one of the games that matches are played of."""
+        from engine import registry
+        from minigames.achtung.rules.achtung import ACHTUNG
+
+        registry.register(ACHTUNG)

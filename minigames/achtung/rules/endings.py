@@ -1,0 +1,41 @@
+"""The end of the game: who won, and how good a state is for a seat on the way there."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.game import Outcome
+from engine.values import Seat
+
+from .values import ROUNDS, State
+
+if TYPE_CHECKING:
+    from .values import Kinds, Table
+
+
+def real_sides(table: Table, kinds: Kinds) -> tuple[int, ...]:
+    """The side each seat wins with: a Spy's is the other one (A7)."""
+    return tuple([1 - side if kind == "spy" else side for side, kind in zip(table.sides, kinds, strict=True)])
+
+
+def outcome(state: State) -> Outcome | None:
+    """Most wins of five matches; equal totals are a draw (A7). Scores are the half wins of the side that each seat wins with."""
+    table = state.table
+    if table.phase != "over":
+        return None
+    sides = real_sides(table, table.opened[-1].kinds)
+    red, blu = table.halves
+    scores = tuple([table.halves[side] for side in sides])
+    if red == blu:
+        return Outcome(winners=(), ending="draw", scores=scores)
+    best = int(blu > red)
+    return Outcome(winners=tuple([Seat(seat) for seat, side in enumerate(sides) if side == best]), ending="five-matches", scores=scores)
+
+
+def worth(state: State, seat: Seat) -> float:
+    """From 0 to 1: a win is 1, a draw a half, and on the way the lead in half wins counts."""
+    side = real_sides(state.table, tuple([own.kind for own in state.own]))[seat]
+    lead = state.table.halves[side] - state.table.halves[1 - side]
+    if state.table.phase == "over":
+        return 0.5 if lead == 0 else float(lead > 0)
+    return 0.5 + 0.5 * lead / (2 * ROUNDS)

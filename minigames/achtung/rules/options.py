@@ -1,0 +1,181 @@
+"""The options: the numbers of a team, presets, and the sentences that refuse contradictions."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from engine.game import Refusal
+from engine.values import changed
+
+from .classes import LOYAL_KINDS
+from .unlocks import unlocks_of
+from .values import ROUNDS, Kinds, PoolChange, Setup
+from .words import KINDS, UNLOCKS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+NINE: Final = 9
+
+
+class BadSetup(Refusal):
+    """Options that contradict each other, or numbers that make no game."""
+
+    code = "contradiction"
+
+
+PRESETS: Final[Mapping[str, Setup]] = {
+    "First evening": Setup(announce_removals="removal", announce_pool=True),
+    "Base game": Setup(),
+    "Nine a side, classic": Setup(team_size=NINE, pool="one-of-each", announce_removals="cause"),
+    "Everything on": Setup(
+        team_size=6,
+        announce_removals="cause",
+        announce_totals=True,
+        announce_pool=True,
+        matches="vote",
+        pool="different",
+        new_classes=True,
+        pool_changes=(PoolChange(after=2),),
+        spy_notes=True,
+        team_notes=True,
+        disguise=True,
+        spies_know=True,
+        complex_classes=True,
+        unlocks="random",
+    ),
+}
+
+
+def spies_of(setup: Setup) -> int:
+    """Spies a team: as set, else a third of the team, and one in the classic nine (A10)."""
+    return setup.spies or (1 if setup.pool == "one-of-each" else setup.team_size // 3)
+
+
+def squad_of(setup: Setup) -> int:
+    """Players a squad: as set, else by the table, and six in the classic nine (A10)."""
+    return setup.squad or (6 if setup.pool == "one-of-each" else (setup.team_size + 1) // 3 + 1)
+
+
+def pool_size(setup: Setup) -> int:
+    """Classes in a pool, the Spies not counted."""
+    return setup.team_size - spies_of(setup)
+
+
+def terms_of(setup: Setup) -> Setup:
+    """The options as everybody may read them: numbers filled in, private content left out (A20)."""
+    shown = setup.announce_pool
+    return changed(
+        setup,
+        spies=spies_of(setup),
+        squad=squad_of(setup),
+        match_list=() if setup.matches == "secret-list" else setup.match_list,
+        pools=setup.pools if shown else (),
+        pool_changes=setup.pool_changes if shown else tuple([PoolChange(after=each.after) for each in setup.pool_changes]),
+        chosen_unlocks=setup.chosen_unlocks if shown else (),
+    )
+
+
+def check_setup(setup: Setup) -> None:
+    """Raise BadSetup with the first sentence that says what to change."""
+    for sentence in complaints(setup):
+        raise BadSetup(sentence)
+
+
+def complaints(setup: Setup) -> Iterator[str]:
+    """Every contradiction, a sentence each."""
+    yield from _numbers(setup)
+    yield from _match_list(setup)
+    yield from _pools(setup)
+    yield from _changes(setup)
+    yield from _unlocks(setup)
+    if setup.disguise and not setup.announce_totals:
+        yield "Disguise changes announced totals: announce the totals, or leave Disguise out."
+    if setup.spies_know and spies_of(setup) < 2:
+        yield "Spies can only know each other where a team has two: add a Spy, or leave that option out."
+    if setup.creator_plays and (private := _private(setup)):
+        yield f"You would know {private} and play: announce it, leave it to chance, or take no seat yourself."
+
+
+def _numbers(setup: Setup) -> Iterator[str]:
+    spies, squad, size = spies_of(setup), squad_of(setup), setup.team_size
+    if setup.pool == "one-of-each" and (size, spies, squad) != (NINE, 1, 6):
+        yield "One of each class makes a team of nine with one Spy and squads of six: set these numbers, or choose another pool."
+    if spies * 2 > size:
+        yield f"{spies} Spies are more than half of a team of {size}: take fewer."
+    if not 2 <= squad < size:
+        yield f"A squad has at least two players and leaves somebody out: choose 2 to {size - 1}, not {squad}."
+
+
+def _match_list(setup: Setup) -> Iterator[str]:
+    listed = setup.matches in ("list", "secret-list")
+    if listed and len(setup.match_list) != ROUNDS:
+        yield f"Name the five matches of the list; {len(setup.match_list)} are named."
+    if setup.match_list and not listed:
+        yield "The matches are not played from a list: clear the list, or choose to play by it."
+
+
+def _pools(setup: Setup) -> Iterator[str]:
+    if setup.pool == "chosen" and not setup.pools:
+        yield "Choose the classes of the pool, or leave the pool to chance."
+    if setup.pools and setup.pool != "chosen":
+        yield "The pool is not the chosen one: clear the chosen classes, or choose to play with them."
+    yield from _each_pool(setup, setup.pools)
+
+
+def _changes(setup: Setup) -> Iterator[str]:
+    if setup.pool_changes and not setup.new_classes:
+        yield "Pools change only where players get new classes after every match: switch that on, or leave the changes out."
+    if setup.pool_changes and setup.pool == "one-of-each":
+        yield "One of each class leaves nothing to change: leave the changes of the pool out, or choose another pool."
+    after = [each.after for each in setup.pool_changes]
+    if after != sorted({*after}):
+        yield "Name each change of the pool once, the earliest first."
+    for change in setup.pool_changes:
+        yield from _each_pool(setup, change.pools)
+
+
+def _each_pool(setup: Setup, pools: tuple[Kinds, ...]) -> Iterator[str]:
+    size = pool_size(setup)
+    if len(pools) > 2:
+        yield "There are two teams: choose one pool for both, or two."
+    for pool in pools:
+        if "spy" in pool or len(pool) != size:
+            yield f"A pool has {size} classes here, the Spies not counted; one of yours has {len(pool)}{' and a Spy' * ('spy' in pool)}."
+        elif setup.new_classes and (crowd := next((kind for kind in pool if pool.count(kind) * 2 > size), None)):
+            yield f"Not everybody could get a new class: more than half of a pool is {KINDS[crowd]}."
+
+
+def _unlocks(setup: Setup) -> Iterator[str]:
+    if (setup.unlocks == "chosen") != bool(setup.chosen_unlocks):
+        yield "Name the unlocks and choose to play with chosen ones, or do neither."
+    for each in setup.chosen_unlocks:
+        if each.unlock not in unlocks_of(each.kind, complex_classes=True):
+            yield f"{UNLOCKS[each.unlock]} is nothing for a {KINDS[each.kind]}: choose one of that class."
+        elif each.unlock not in unlocks_of(each.kind, complex_classes=setup.complex_classes):
+            yield f"{UNLOCKS[each.unlock]} needs the complex classes: switch them on, or leave it out."
+    if len({each.kind for each in setup.chosen_unlocks}) < len(setup.chosen_unlocks):
+        yield "Name one unlock for a class."
+
+
+def _private(setup: Setup) -> str:
+    """What the creator chose and not everybody sees (A20)."""
+    if setup.matches == "secret-list":
+        return "the secret list of matches"
+    hidden = not setup.announce_pool
+    if hidden and (setup.pools or any(change.pools for change in setup.pool_changes)):
+        return "the secret class pools"
+    return "the secret unlocks" if hidden and setup.chosen_unlocks else ""
+
+
+def samples() -> tuple[Setup, ...]:
+    """Ways to play: the presets and one for every option they leave out."""
+    chosen: Kinds = LOYAL_KINDS[4:]
+    return (
+        *PRESETS.values(),
+        Setup(team_size=4, matches="secret-vote", votes="tally", teams="seats"),
+        Setup(team_size=7, matches="list", match_list=("flag", "payload", "control", "flag", "payload"), medic="random", spies_know=True),
+        Setup(matches="secret-list", match_list=("control",) * ROUNDS, pool="chosen", pools=(chosen,), creator_plays=False),
+        Setup(team_size=8, complex_classes=True, medic="automatic", unlocks="random", spy_notes=True, announce_totals=True),
+        Setup(team_size=13, announce_totals=True, disguise=True, announce_removals="removal", new_classes=True, team_notes=True),
+    )

@@ -1,0 +1,35 @@
+"""The words of the table, for sentences and pages."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from engine.values import Seat
+
+from .values import Cause, Kind, MatchKind, Unlock
+
+SIDES: Final = ("RED", "BLU")
+
+KINDS: Final[Mapping[Kind, str]] = {
+    "scout": "Scout", "soldier": "Soldier", "pyro": "Pyro", "demoman": "Demoman", "heavy": "Heavy", "engineer": "Engineer",
+    "medic": "Medic", "sniper": "Sniper", "spy": "Spy",
+}  # fmt: skip
+
+MATCH_KINDS: Final[Mapping[MatchKind, str]] = {"payload": "Payload", "flag": "Capture the Flag", "control": "Control Points"}
+
+UNLOCKS: Final[Mapping[Unlock, str]] = {
+    "bonk": "Bonk! Atomic Punch", "crit-a-cola": "Crit-a-cola", "pain-train": "The Pain Train", "half-zatoichi": "The Half-Zatoichi",
+    "backburner": "The Backburner", "eyelander": "The Eyelander", "natascha": "Natascha", "gunslinger": "The Gunslinger",
+    "kritzkrieg": "The Kritzkrieg", "ubersaw": "The Ubersaw", "razorback": "The Razorback", "ambassador": "The Ambassador",
+}  # fmt: skip
+
+CAUSES: Final[Mapping[Cause, str]] = {
+    "burnt": "was smoked out by a Pyro", "headshot": "was headshot", "backstab": "was backstabbed",
+    "duel": "fell to the Half-Zatoichi", "shot": "was shot by a Sniper",
+}  # fmt: skip
+
+
+def number(seat: Seat) -> str:
+    """A player by number, counted from 1, as notes and refusals speak of them."""
+    return f"number {seat + 1}"
