@@ -117,8 +117,9 @@ def playouts(game: AnyGame, number: int = 200) -> float:
     """Playouts a second of the thinking bot at the start of a match."""
     state = game.start(game.setups()[0], SeededDice(seed_from("think"), 0))[0]
     seat = game.to_act(state)[0]
-    bot, view = ThinkingBot(game, playouts=number, depth=40), game.view(state, seat)
-    return number * a_second(lambda: bot.choose(view, seat, SeededDice(seed_from("think"), 1)), 1)
+    bot, view, began = ThinkingBot(game, playouts=number, depth=40), game.view(state, seat), perf_counter()
+    made = sum(each.playouts for each in bot.weigh(view, seat, SeededDice(seed_from("think"), 1)))
+    return made / (perf_counter() - began)
 
 
 def small_lines() -> list[Line]:

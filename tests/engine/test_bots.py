@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from itertools import count
 from typing import TYPE_CHECKING
 
 import pytest
 
-from engine.bots import RandomBot, ThinkingBot, share_of_win
+from engine import registry
+from engine.bots import GameBots, RandomBot, ThinkingBot, UnknownBot, dice_for, named, search, share_of_win
 from engine.dice import SeededDice, seed_from
 from engine.match import Match
-from engine.values import Seat, changed
-from tests.engine.games.bids import BIDS
-from tests.engine.games.couriers import COURIERS, State
-from tests.engine.games.parley import PARLEY
+from engine.registry import Registry
+from engine.values import HOST, Seat, changed
+from tests.engine.games.bids import BIDS, Bid, Bids
+from tests.engine.games.couriers import COURIERS, WORTH, Deliver, Hide, State
+from tests.engine.games.parley import PARLEY, Stake
 
 if TYPE_CHECKING:
     from engine.game import Game
@@ -24,7 +27,8 @@ def play(game: Game, bots, seed: bytes) -> Match:
     """Let bots play a match to its end; the host, when it is asked, answers at random."""
     match = Match.begin(game, game.setups()[0], seed)
     while match.to_act:
-        seat, dice = match.to_act[0], SeededDice(seed, len(match.moves), "bot")
+        seat = match.to_act[0]
+        dice = dice_for(seed, seat, len(match.moves) + 1)
         bot = bots[seat] if seat in match.seats else RandomBot(game)
         match = match.submit(seat, bot.choose(match.view(seat), seat, dice))
     return match
@@ -81,3 +85,154 @@ def test_winners_share_the_worth_and_losers_have_none():
     assert (worth(over, Seat(0)), worth(over, Seat(1))) == (1, 0)
     tied = changed(over, table=changed(over.table, scores=(2, 2)))
     assert worth(tied, Seat(1)) == 0.5
+
+
+# --- how the search thinks ---
+
+
+def opening(game: Game, setup: int = 0, seed: bytes = DICE):
+    """The first view of a match, and whose it is."""
+    match = Match.begin(game, game.setups()[setup], seed)
+    seat = match.to_act[0]
+    return match.view(seat), seat
+
+
+def thinking(bot: ThinkingBot, game: Game, setup: int = 0) -> search._Search:
+    """What a bot's search has grown at the start of a match."""
+    view, seat = opening(game, setup)
+    thought = search._Search(bot, seat, SeededDice(DICE, 4))
+    for _ in range(bot.playouts):
+        thought.playout(game.imagine(view, thought.dice))
+    return thought
+
+
+def test_a_budget_of_playouts_is_kept_and_cut_short_only_when_the_choice_is_settled(monkeypatch):
+    view, seat = opening(COURIERS)
+    bot = ThinkingBot(COURIERS, lead, playouts=400, depth=6, curiosity=0.2)
+    short = bot.weigh(view, seat, SeededDice(DICE, 5))
+    monkeypatch.setattr(search, "SETTLED", 10**9)
+    full = bot.weigh(view, seat, SeededDice(DICE, 5))
+    assert sum(each.playouts for each in short) < sum(each.playouts for each in full) == 400
+    best = [max(weighed, key=lambda each: (each.playouts, each.worth)).move for weighed in (short, full)]
+    assert best[0] == best[1] == bot.choose(view, seat, SeededDice(DICE, 5))
+
+
+def test_a_bot_with_seconds_thinks_until_its_clock_says_so():
+    """A clock that is read before the first playout and after each: ten readings of a tenth of a second."""
+    ticks = count()
+    view, seat = opening(COURIERS)
+    bot = ThinkingBot(COURIERS, playouts=10**6, depth=6, seconds=1.0, clock=lambda: next(ticks) / 10)
+    assert sum(each.playouts for each in bot.weigh(view, seat, SeededDice(DICE, 6))) == 10
+    late = ThinkingBot(COURIERS, playouts=10**6, depth=6, seconds=0.001, clock=lambda: next(ticks))
+    assert sum(each.playouts for each in late.weigh(view, seat, SeededDice(DICE, 6))) == 1
+
+
+def test_a_sealed_move_stays_sealed_in_the_trees_of_the_others():
+    """The rival bids after us in the playout, and has nothing but its own bids to choose by."""
+    thought = thinking(ThinkingBot(BIDS, playouts=60, depth=6), BIDS, setup=1)
+    ours, theirs = (thought.trees[Seat(seat)].root.children for seat in (0, 1))
+    assert set(map(type, ours)) == set(map(type, theirs)) == {Bid}
+    opened = {type(key) for node in ours.values() for key in node.children}
+    assert tuple in opened, "once opened, the rival's bid is heard"
+
+
+def test_what_is_hidden_from_a_seat_does_not_tell_its_nodes_apart():
+    """A rival hears that a card was hidden, not which."""
+    thought = thinking(ThinkingBot(COURIERS, playouts=200, depth=8), COURIERS)
+    rival = next(seat for seat in thought.trees if seat != thought.seat)
+    heard = [key for key in thought.trees[rival].root.children if isinstance(key, tuple)]
+    assert heard
+    assert not any(isinstance(key[1], Hide) for key in heard)
+
+
+def test_the_host_is_left_to_chance_and_never_to_the_tree():
+    thought = thinking(ThinkingBot(PARLEY, playouts=200, depth=20), PARLEY)
+    assert HOST not in thought.trees
+    assert {type(move) for move, _ in thought.tried()} == {Stake}
+
+
+class Bundles:
+    """Delivers all cards of the highest worth in hand at once, which no menu lists."""
+
+    def choose(self, view, seat, dice):
+        hand = view.own.hand
+        best = max((WORTH[card] for card in hand), default=0)
+        same = tuple([card for card in hand if WORTH[card] == best])
+        return Deliver(cards=same) if same else dice.pick(COURIERS.legal_moves(view))
+
+
+def test_moves_beyond_the_menu_are_thought_of_where_the_judge_allows_them():
+    bot = ThinkingBot(COURIERS, lead, playouts=100, depth=6, policy=Bundles())
+    for number in range(20):
+        view, seat = opening(COURIERS, seed=seed_from(f"bundle {number}"))
+        bundle = Bundles().choose(view, seat, SeededDice(DICE, 7))
+        if len(bundle.cards) > 1:
+            assert bundle not in COURIERS.legal_moves(view)
+            assert bundle in [each.move for each in bot.weigh(view, seat, SeededDice(DICE, 7))]
+            return
+    pytest.fail("no hand had a pair")
+
+
+class WideBids(Bids):
+    """More bids than playouts."""
+
+    def legal_moves(self, view):
+        return [Bid(amount=amount) for amount in range(1, 201)] if super().legal_moves(view) else ()
+
+
+def test_of_a_wide_menu_only_some_moves_are_tried_and_more_the_longer_one_thinks():
+    game = WideBids()
+    view, seat = opening(game, 1)
+    widths = [len(ThinkingBot(game, playouts=playouts, depth=6).weigh(view, seat, SeededDice(DICE, 8))) for playouts in (20, 400)]
+    assert search.WIDE <= widths[0] < widths[1] < 60
+
+
+def test_a_policy_leads_the_playouts_and_is_tried_first():
+    """Against a rival that it takes for one who always bids 1, the bot needs no 6, but its policy's bid is its first thought."""
+
+    class Ones:
+        def choose(self, view, seat, dice):
+            return Bid(amount=1)
+
+    view, seat = opening(BIDS, 1)
+    weighed = ThinkingBot(BIDS, playouts=50, depth=6, policy=Ones()).weigh(view, seat, SeededDice(DICE, 9))
+    assert weighed[0].move == Bid(amount=1)
+
+
+# --- bots by name ---
+
+
+def test_bots_go_by_their_names():
+    brave = RandomBot(COURIERS)
+    games = Registry()
+    games.register(COURIERS, GameBots(own={"brave": brave}, worth=lead, depth=9))
+    assert games.bots_of(COURIERS).names == ("random", "search", "brave")
+    assert games.bot(COURIERS, "brave") is brave
+    assert isinstance(games.bot(COURIERS, "random"), RandomBot)
+    limits = {name: (bot.playouts, bot.depth) for name in ("search", "search:70", "search:70x5") if (bot := games.bot(COURIERS, name))}
+    assert limits == {"search": (200, 9), "search:70": (70, 9), "search:70x5": (70, 5)}
+
+
+def test_without_a_worth_of_the_games_own_a_playout_goes_on_to_the_end():
+    assert named("search", COURIERS, GameBots()).depth == COURIERS.longest
+    assert named("search", COURIERS, GameBots(worth=lead)).depth == 40
+
+
+def test_registering_a_game_again_keeps_its_bots():
+    games = Registry()
+    games.register(COURIERS, GameBots(own={"brave": RandomBot(COURIERS)}))
+    games.register(COURIERS)
+    assert "brave" in games.bots_of(COURIERS).names
+
+
+def test_a_bot_that_thinks_for_seconds_needs_a_clock():
+    bot = registry.bot(BIDS, "search:0.5s", lambda: 0.0)
+    assert (bot.seconds, bot.clock()) == (0.5, 0.0)
+    with pytest.raises(UnknownBot, match="no time to think"):
+        registry.bot(BIDS, "search:0.5s")
+
+
+@pytest.mark.parametrize("name", ["", "deep", "search:", "search:0", "search:x5", "search:5x0", "search:-1", "random:5", "search:1e9"])
+def test_an_unknown_name_is_answered_with_those_there_are(name):
+    with pytest.raises(UnknownBot, match=f'No bot "{name}" plays bids; there are: random, search, search:400'):
+        named(name, BIDS, GameBots())

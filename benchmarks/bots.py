@@ -1,0 +1,120 @@
+"""`python -m benchmarks.bots [GAME …] [--matches N]`: how fast bots think, and how strong the search is, in every game of the roll call.
+
+Plies a second are of random bots through `simulate_one`: view, choice, judge, rules. Playouts a second are of the search as its game
+equips it, over positions of a random match. Strength is the rate of wins of `search:200` with its 95 % interval, seats changing round;
+a game that names no winners has none.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from time import process_time
+from typing import TYPE_CHECKING, Any, Final
+
+import django
+
+from engine import registry
+from engine.bots import ThinkingBot, dice_for
+from engine.dice import SeededDice, seed_from
+from engine.simulation import Plan, Tally, merged, play_match
+from engine.values import HOST
+from tests.games import all_games
+
+from .line import Line
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from engine.registry import AnyGame
+    from engine.values import Seat
+
+SEARCH: Final = "search:200"
+AT_LEAST: Final = {"random": 0.95, "doctrine": 0.60}
+"""The rate of wins the search should reach against these, in the games of the house. Tests' toys are for comparison."""
+SECONDS: Final = 2.0
+"""So long the plies and the playouts of a game are measured, each."""
+
+
+def tournament(game: AnyGame, names: tuple[str, ...], numbers: range) -> Tally:
+    """Matches of these numbers between bots of these names, over all set-ups."""
+    bots = [registry.bot(game, name) for name in names]
+    plan = Plan(game, game.setups(), len(bots), "benchmark")
+    return merged(play_match(plan, number, bots) for number in numbers)
+
+
+def plies(game: AnyGame) -> float:
+    """Plies a second of random bots."""
+    began, played, number, each = process_time(), 0, 0, len(game.setups())
+    while process_time() < began + SECONDS:
+        played += tournament(game, ("random",), range(number, number + each)).plies
+        number += each
+    return played / (process_time() - began)
+
+
+def positions(game: AnyGame, setup: Any, seed: bytes) -> Iterator[tuple[Any, Seat, int]]:
+    """Every view of a random match before which a seat has to choose; whose it is, and the ply."""
+    state, ply = game.start(setup, SeededDice(seed, 0))[0], 0
+    while acting := game.to_act(state):
+        ply += 1
+        view, seat = game.view(state, acting[0]), acting[0]
+        if seat != HOST:
+            yield view, seat, ply
+        state = game.apply(state, seat, game.propose(view, dice_for(seed, seat, ply)), SeededDice(seed, ply))[0]
+
+
+def playouts(game: AnyGame) -> float:
+    """Playouts a second of the search, at every third position of random matches of all set-ups."""
+    bot, made, spent, number = registry.bot(game, SEARCH), 0, 0.0, 0
+    assert isinstance(bot, ThinkingBot)
+    setups = game.setups()
+    while spent < SECONDS and number < 100 * len(setups):
+        seed = seed_from(f"playouts {number}")
+        for view, seat, ply in [*positions(game, setups[number % len(setups)], seed)][::3]:
+            began = process_time()
+            made += sum(each.playouts for each in bot.weigh(view, seat, dice_for(seed, seat, ply)))
+            spent += process_time() - began
+            if spent >= SECONDS:
+                break
+        number += 1
+    return made / spent if spent else 0.0
+
+
+def strength(game: AnyGame, rival: str, matches: int) -> Line:
+    """How often the search wins against this rival."""
+    found, budget = (
+        tournament(game, (SEARCH, rival), range(matches)).standing(0),
+        AT_LEAST.get(rival, 0.0) if game in registry.all_games() else 0.0,
+    )
+    figure = f"{found.rate:.1%} of {found.matches} ({found.low:.0%} to {found.high:.0%})"
+    return Line(f"{SEARCH} against {rival}", figure, f"at least {budget:.0%}" if budget else "", found.rate >= budget)
+
+
+def game_lines(game: AnyGame, matches: int) -> list[Line]:
+    """The figures of one game."""
+    lines = [Line("plies of random bots", f"{plies(game):,.0f} /s"), Line(f"playouts of {SEARCH}", f"{playouts(game):,.0f} /s")]
+    trial = tournament(game, ("random",), range(len(game.setups())))
+    if matches and trial.undecided < trial.matches:
+        lines += [strength(game, rival, matches) for rival in ("random", *registry.bots_of(game).own)]
+    return lines
+
+
+def main() -> int:
+    """Print all figures; the answer is 1 if a budget is missed."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.bots", description=__doc__)
+    parser.add_argument("games", nargs="*", help="keys of games; all unless given")
+    parser.add_argument("--matches", type=int, default=40, help="matches a rival; 0 leaves strength out")
+    options = parser.parse_args()
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    django.setup()  # the apps register what their games bring for bots
+    kept = True
+    for game in [each for each in all_games() if not options.games or each.key in options.games]:
+        lines = game_lines(game, options.matches)
+        print("\n".join([f"bots: {game.key}", *map(str, lines)]), flush=True)
+        kept = kept and all(line.kept for line in lines)
+    return int(not kept)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
