@@ -124,7 +124,8 @@ def joined(move: ValueT, other: Value) -> Iterator[ValueT]:
         for name in move.__struct_fields__:
             thing, more = getattr(move, name), getattr(other, name)
             if type(thing) is tuple and thing != more:
-                yield changed(move, **{name: tuple(sorted(thing + more))})
+                both = thing + more
+                yield changed(move, **{name: tuple(sorted(both)) if all(type(each) is int for each in both) else both})
 
 
 def _near_miss(trial: Trial, ply: int, seat: Any, view: Any, move: Any) -> str:

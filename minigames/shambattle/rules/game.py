@@ -1,0 +1,218 @@
+"""Spy Agent Shambattle under the engine's contract."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, assert_never
+
+from engine.game import Game, IllegalMove, Outcome, Step, Told
+from engine.values import EVERYONE, HOST, Seat, changed
+
+from . import fire, judo, movement, turns
+from .custody import check_guards, led_away
+from .menu import menu, propose, to_move
+from .roster import ROSTER
+from .values import (
+    MASTERMIND,
+    SPY,
+    Deploy,
+    Deployed,
+    Done,
+    Drown,
+    Drowned,
+    Event,
+    Judo,
+    Man,
+    March,
+    MastermindSettled,
+    Move,
+    Push,
+    Pushed,
+    Setup,
+    Shoot,
+    Shot,
+    Spray,
+    Sprayed,
+    State,
+    Table,
+    TableSet,
+    TimeRanOut,
+    TimeUp,
+    View,
+    Walked,
+)
+from .victory import outcome, settle
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from engine.dice import Dice
+
+SETUPS: Final = (
+    Setup(),
+    Setup(map="drydock"),
+    Setup(clock=5),
+    Setup(map="drydock", countdown=6, clock=5),
+)
+
+
+class Shambattle(Game[Setup, State, Move, Event, View]):
+    """Two seats: 0 is the Mastermind's side, 1 the Spy's. Everything is open."""
+
+    key = "shambattle"
+    rules_version = 1
+    longest = 4_000
+
+    def setups(self) -> Sequence[Setup]:
+        return SETUPS
+
+    def seats(self, setup: Setup) -> tuple[Seat, ...]:
+        return (MASTERMIND, SPY)
+
+    def start(self, setup: Setup, dice: Dice) -> Step[State, Event]:
+        table = Table(map=setup.map, countdown=setup.countdown, clock=setup.clock, men=(Man(),) * len(ROSTER))
+        return State(table=table), _everyone(TableSet(setup=setup))
+
+    def to_act(self, state: State) -> tuple[Seat, ...]:
+        return to_move(state.table)
+
+    def view(self, state: State, seat: Seat | None) -> View:
+        return View(seat=seat, table=state.table)
+
+    def legal_moves(self, view: View) -> Sequence[Move]:
+        """A sample: ways and bursts are too many to list. `check` judges them all."""
+        return menu(view)
+
+    def propose(self, view: View, dice: Dice) -> Move:
+        return propose(view, dice)
+
+    def check(self, view: View, move: Move) -> None:
+        """The server's measure of every move; what the page measures with the same functions is allowed, to the unit."""
+        table, seat = view.table, view.seat
+        if isinstance(move, TimeUp):
+            if seat != HOST or not table.clock or table.step == "over":
+                raise IllegalMove("Only the turn clock says when time is up.", code="not-yours")
+            return
+        if seat is None or seat not in to_move(table):
+            raise IllegalMove("It is not your turn.", code="not-your-turn")
+        _check_step(table, move)
+        match move:
+            case March(walks=walks):
+                movement.march(table, seat, walks)
+            case Judo(man=man, against=against):
+                judo.check_fight(table, seat, man, against)
+            case Push(distance=distance):
+                judo.check_push(table, distance)
+            case Drown():
+                judo.check_drown(table)
+            case Shoot(man=man, at=at):
+                fire.check_shot(table, seat, man, at)
+            case Spray(man=man, aim=aim):
+                fire.check_spray(table, seat, man, aim)
+            case Done(guards=guards):
+                check_guards(table, guards)
+            case Deploy(spots=spots):
+                turns.check_deployment(table, seat, spots)
+            case _:
+                assert_never(move)
+
+    def apply(self, state: State, seat: Seat, move: Move, dice: Dice) -> Step[State, Event]:
+        table, told = _play(state.table, seat, move, dice)
+        was = state.table.mastermind
+        if table.mastermind == "dead" != was:
+            told = (*told, MastermindSettled(fate="dead"))
+        table, over = settle(table)
+        return State(table=table), _everyone(*told, *over)
+
+    def outcome(self, state: State) -> Outcome | None:
+        return outcome(state.table)
+
+    def imagine(self, view: View, dice: Dice) -> State:
+        """Nothing is hidden: the state is what is seen."""
+        return State(table=view.table)
+
+
+STEPS: Final[dict[type, str]] = {Deploy: "deploy", March: "move", Judo: "judo", Shoot: "fire", Spray: "fire"}
+"""The step to which a move belongs. Pushing waits for nothing; every step but deployment can be ended."""
+
+NOT_NOW: Final = {
+    "deploy": "Place your figures first.",
+    "move": "Now figures move; judo and shooting come after.",
+    "judo": "Now judo is fought: moving is over, shooting comes after.",
+    "fire": "Now shots are fired: moving and judo are over.",
+}
+
+
+def _check_step(table: Table, move: Move) -> None:
+    """Move, then judo, then shooting, and no going back (S10)."""
+    if isinstance(move, Push | Drown):
+        judo.waiting(table)
+        return
+    if table.push is not None:
+        raise IllegalMove("First say how far the loser is pushed.", code="wrong-step")
+    belongs = STEPS.get(type(move), table.step)
+    if belongs != table.step or (isinstance(move, Done) and table.step == "deploy"):
+        raise IllegalMove(NOT_NOW[table.step], code="wrong-step")
+
+
+def _play(table: Table, seat: Seat, move: Move, dice: Dice) -> tuple[Table, tuple[Event, ...]]:
+    match move:
+        case March(walks=walks):
+            return _march(table, seat, walks)
+        case Shoot():
+            return _shoot(table, seat, move, dice)
+        case Done(guards=guards):
+            return turns.end_step(table, guards)
+        case Judo(man=man, against=against):
+            table, fought = judo.fight(table, man, against, dice)
+            return table, (fought,)
+        case Push(distance=distance):
+            return _push(table, distance)
+        case Drown():
+            return judo.drown(table), (Drowned(man=judo.waiting(table).loser),)
+        case Spray(man=man, aim=aim):
+            hit = fire.check_spray(table, seat, man, aim)
+            return fire.spray(table, man, hit), (Sprayed(man=man, aim=aim, hit=hit),)
+        case Deploy(spots=spots):
+            table, told = turns.deploy(table, seat, spots)
+            return table, (Deployed(side=seat, spots=spots), *told)
+        case TimeUp():
+            return _time_up(table)
+        case _:
+            assert_never(move)
+
+
+def _march(table: Table, seat: Seat, walks: tuple[movement.Walk, ...]) -> tuple[Table, tuple[Event, ...]]:
+    table, spent = movement.march(table, seat, walks)
+    told = [Walked(man=walk.man, path=walk.path, spent=long) for walk, long in zip(walks, spent, strict=True)]
+    table, led = led_away(table)
+    return table, (*told, *led)
+
+
+def _shoot(table: Table, seat: Seat, move: Shoot, dice: Dice) -> tuple[Table, tuple[Event, ...]]:
+    shot = fire.check_shot(table, seat, move.man, move.at)
+    table, face, hit = fire.shoot(table, shot, dice)
+    return table, (Shot(man=move.man, at=move.at, face=face, modifier=shot.modifier, needed=shot.needs, hit=hit),)
+
+
+def _push(table: Table, distance: int) -> tuple[Table, tuple[Event, ...]]:
+    loser = judo.waiting(table).loser
+    table, to = judo.push(table, distance)
+    return table, (Pushed(man=loser, to=to),)
+
+
+def _time_up(table: Table) -> tuple[Table, tuple[Event, ...]]:
+    """The turn is over at once (S10). A loser still to be pushed stays where he is; a side not yet deployed stands as the map says (S22)."""
+    side = table.side
+    if table.step == "deploy":
+        spots = turns.standard(table, side)
+        table, told = turns.deploy(table, side, spots)
+        return table, (TimeRanOut(side=side), Deployed(side=side, spots=spots), *told)
+    table, told = turns.end_turn(changed(table, push=None))
+    return table, (TimeRanOut(side=side), *told)
+
+
+def _everyone(*events: Event) -> tuple[Told[Event], ...]:
+    return tuple([Told(event=event, to=EVERYONE) for event in events])
+
+
+SHAMBATTLE: Final = Shambattle()

@@ -1,0 +1,203 @@
+"""A map made ready for measuring: where a figure's centre may be, what is fast going, what stops a bullet (S2, S3, S4, S12).
+
+Areas are shapely's. Circles are drawn with 256 corners on their rim, and solid things count a twentieth of a hundredth of an
+inch small, so that contact, which is allowed, is never refused for a rounding; nothing is ever further off than that.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, Final
+
+import shapely
+
+from .geometry import CONTACT, RADIUS, keeps_off, near, within
+from .maps import BASE, BOSS_WITHIN, LANDING, MAPS, Disc, Map, Rect
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from .values import MapKey, Spot
+
+ROUND: Final = 64
+"""Corners to a quarter of a circle."""
+
+SLACK: Final = 0.05
+"""Solid things count so many hundredths of an inch small."""
+
+
+class BadMap(ValueError):
+    """A map that cannot be played on; the message says why."""
+
+
+def _circle(disc: Disc, radius: int = 0) -> Any:
+    return shapely.Point(disc.centre).buffer(radius or disc.radius, quad_segs=ROUND)
+
+
+class Ground:
+    """One map's areas. Make it with `ground(key)`; it checks itself (BadMap)."""
+
+    def __init__(self, table: Map) -> None:
+        self.map = table
+        self.walls: tuple[Rect, ...] = tuple([wall for laboratory in table.laboratories for wall in laboratory.walls()])
+        self.consoles: tuple[Rect, ...] = (*[laboratory.console for laboratory in table.laboratories], *table.consoles)
+        self.centre: Spot = table.pool.centre
+        self.water = _circle(table.pool).difference(_circle(table.pool, table.platform)).difference(shapely.box(*table.bridge))
+        self.wall_area = shapely.union_all([shapely.box(*wall) for wall in self.walls])
+        solid = shapely.union_all([self.wall_area, *[shapely.box(*console) for console in self.consoles], self.water])
+        self.shut = solid.buffer(RADIUS - SLACK, quad_segs=ROUND)
+        self.rooms: tuple[Rect, ...] = (*[laboratory.area for laboratory in table.laboratories], *table.catwalks, table.bridge)
+        self.fast = shapely.union_all([*[shapely.box(*room) for room in self.rooms], _circle(table.pool, table.ring)])
+        for area in (self.shut, self.wall_area, self.fast):
+            shapely.prepare(area)
+        self._boxes = tuple([shapely.box(*console) for console in self.consoles])
+        _check(self)
+
+    # --- movement ---
+
+    def on_table(self, spot: Spot) -> bool:
+        """Whether a figure's whole disc is on the table (S12)."""
+        wide, high = self.map.size
+        return RADIUS <= spot[0] <= wide - RADIUS and RADIUS <= spot[1] <= high - RADIUS
+
+    def open(self, a: Spot, b: Spot) -> bool:
+        """Whether a figure can pass from a to b clear of the table's edge, walls, consoles and water (S12)."""
+        if not (self.on_table(a) and self.on_table(b)):
+            return False
+        return not self.shut.intersects(shapely.linestrings([a, b]))
+
+    def stands(self, spot: Spot) -> bool:
+        """Whether a figure may stand there, others apart (S12)."""
+        return self.on_table(spot) and not self.shut.intersects(shapely.Point(spot))
+
+    def passable(self, a: Spot, b: Spot, others: Sequence[Spot]) -> bool:
+        """`open`, and clear of figures on other places; contact is allowed (S12)."""
+        return all(keeps_off(a, b, other, CONTACT) for other in near(a, b, others, 2 * RADIUS)) and self.open(a, b)
+
+    def is_fast(self, path: Sequence[Spot]) -> bool:
+        """Whether every part of the centre's path lies on catwalk, ring, bridge, platform or laboratory (S3, S12).
+
+        The rim of that ground does not belong to it: three men abreast would need it, and a catwalk takes two (S19).
+        """
+        if self._in_one_room(path):
+            return True
+        if not (self._roofed(path[0]) and self._roofed(path[-1])):
+            return False
+        return bool(self.fast.contains_properly(shapely.linestrings(path)))
+
+    def _in_one_room(self, path: Sequence[Spot]) -> bool:
+        """The common case, told without shapely: the whole path lies inside one rectangle."""
+        xs, ys = [spot[0] for spot in path], [spot[1] for spot in path]
+        low_x, high_x, low_y, high_y = min(xs), max(xs), min(ys), max(ys)
+        for west, south, east, north in self.rooms:  # noqa: SIM110 - a generator costs as much as shapely
+            if west < low_x and high_x < east and south < low_y and high_y < north:
+                return True
+        return False
+
+    def _roofed(self, spot: Spot) -> bool:
+        """Whether a place may be on fast ground at all, its rim counted in."""
+        x, y = spot
+        for west, south, east, north in self.rooms:
+            if west <= x <= east and south <= y <= north:
+                return True
+        return within(spot, self.centre, self.map.ring)
+
+    # --- fire ---
+
+    def sees(self, a: Spot, b: Spot) -> bool:
+        """Whether no wall touches the line between two centres (S4)."""
+        return not self.wall_area.intersects(shapely.linestrings([a, b]))
+
+    def covered(self, spot: Spot, other: Spot) -> bool:
+        """Whether a figure on `spot` touches a console that lies across the line to `other` (S9)."""
+        return any(
+            _rim(spot, console) <= (RADIUS + 5) ** 2 and box.intersects(shapely.linestrings([spot, other]))
+            for console, box in zip(self.consoles, self._boxes, strict=True)
+        )
+
+    # --- places ---
+
+    def on_platform(self, spot: Spot) -> bool:
+        """Whether this centre is on the missile platform (S15)."""
+        return within(spot, self.centre, self.map.platform)
+
+    def crosses_platform(self, a: Spot, b: Spot) -> bool:
+        """Whether a centre that goes straight from a to b is ever on the platform (S15)."""
+        return not keeps_off(a, b, self.centre, self.map.platform**2 + 1)
+
+    def on_helipad(self, spot: Spot) -> bool:
+        """Whether this centre is on the helipad (S14)."""
+        return within(spot, self.map.helipad.centre, self.map.helipad.radius)
+
+    def at_pool(self, spot: Spot) -> bool:
+        """Whether a figure's nearest edge is within a short move of the pool, with no wall between (S16)."""
+        return within(spot, self.centre, self.map.pool.radius + RADIUS + 200) and self.sees(spot, self.centre)
+
+    def terrain(self, spot: Spot) -> str:
+        """What lies under a centre: platform, bridge, ring, laboratory, catwalk, helipad or ground (S12)."""
+        table, (x, y) = self.map, spot
+        inside = [room for room in self.rooms if room.west <= x <= room.east and room.south <= y <= room.north]
+        if self.on_platform(spot):
+            return "platform"
+        if table.bridge in inside and within(spot, self.centre, table.pool.radius):
+            return "bridge"
+        if within(spot, self.centre, table.ring):
+            return "ring"
+        if any(laboratory.area in inside for laboratory in table.laboratories):
+            return "laboratory"
+        if inside:
+            return "catwalk"
+        return "helipad" if self.on_helipad(spot) else "ground"
+
+    def in_zone(self, spot: Spot, side: int, *, boss: bool) -> bool:
+        """Whether a disc lies wholly inside the side's deployment zone (S5, S18). `boss`: the Mastermind's own, tighter one."""
+        if side:
+            return spot[0] + RADIUS <= LANDING
+        return spot[0] - RADIUS >= BASE and (not boss or within(spot, self.centre, BOSS_WITHIN - RADIUS))
+
+
+def _rim(spot: Spot, rect: Rect) -> int:
+    """The square of the distance from a place to a rectangle."""
+    dx = max(rect.west - spot[0], 0, spot[0] - rect.east)
+    dy = max(rect.south - spot[1], 0, spot[1] - rect.north)
+    return dx * dx + dy * dy
+
+
+def _check(ground: Ground) -> None:
+    """Raise BadMap if obstacles overlap, a place cannot be reached, or the fast ground does not hang together (S2)."""
+    table = ground.map
+    solids = [*[shapely.union_all([shapely.box(*wall) for wall in each.walls()]) for each in table.laboratories]]
+    solids += [*[shapely.box(*console) for console in ground.consoles], ground.water]
+    for at, one in enumerate(solids):
+        if any(one.intersection(other).area > 0 for other in solids[at + 1 :]):
+            raise BadMap(f"{table.name}: obstacles overlap")
+    wide, high = table.size
+    free = shapely.box(RADIUS, RADIUS, wide - RADIUS, high - RADIUS).difference(ground.shut)
+    if free.geom_type != "Polygon":
+        raise BadMap(f"{table.name}: part of the table cannot be reached by a man")
+    roads = ground.fast.intersection(free)
+    network = max(getattr(roads, "geoms", (roads,)), key=lambda part: part.area)
+    for name, place in _places(ground).items():
+        if not network.intersects(place):
+            raise BadMap(f"{table.name}: the fast ground does not lead to {name}")
+
+
+def _places(ground: Ground) -> dict[str, Any]:
+    """What the fast ground must join (S2): edge A, north, south, helipad, ring, platform and every laboratory."""
+    table, (wide, high) = ground.map, ground.map.size
+    rim = shapely.Point(ground.centre).buffer((table.pool.radius + table.ring) / 2).exterior
+    return {
+        "edge A": shapely.box(0, 0, RADIUS, high),
+        "the north": shapely.box(0, high - RADIUS, wide, high),
+        "the south": shapely.box(0, 0, wide, RADIUS),
+        "the helipad": _circle(table.helipad),
+        "the ring": rim,
+        "the platform": _circle(table.pool, RADIUS),
+        **{f"laboratory {at}": shapely.box(*each.area).buffer(-2 * RADIUS) for at, each in enumerate(table.laboratories, start=1)},
+    }
+
+
+@lru_cache(maxsize=8)
+def ground(key: MapKey) -> Ground:
+    """The ground of a map that ships."""
+    return Ground(MAPS[key])

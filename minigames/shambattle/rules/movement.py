@@ -1,0 +1,196 @@
+"""Movement by the stick, over going (S3, S12). The same functions show a player what is allowed and judge what is played."""
+
+from __future__ import annotations
+
+import itertools
+from typing import TYPE_CHECKING, Final
+
+from engine.game import IllegalMove
+from engine.values import Seat, Value, changed
+
+from .geometry import ahead, length, measure, touching
+from .ground import ground
+from .position import is_captive, mover, others, with_man
+from .roster import ROSTER, SIDES
+from .values import SPY, Walk
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from .values import Spot, Table
+
+FULL: Final = 600
+PART: Final = 400
+HALF: Final = 300
+SHORT: Final = 200
+
+
+class Measured(Value):
+    """What a way comes to: its length, what it may be, whether all of it is fast going, and the fault in it, if any.
+
+    `stop` is the legal way that goes furthest along it: `way` itself if there is no fault. Empty: not a step is possible.
+    """
+
+    spent: int
+    allowance: int
+    fast: bool
+    stop: tuple[Spot, ...]
+    code: str = ""
+    sentence: str = ""
+
+
+def allowance(table: Table, number: int, path: Sequence[Spot]) -> int:
+    """How long this way, the start included, may be: full move if all of it is fast going, else part move (S3); a captive's 4.00 (S13)."""
+    if is_captive(table, number):
+        return PART
+    return FULL if ground(table.map).is_fast(path) else PART
+
+
+def measured(table: Table, number: int, way: tuple[Spot, ...]) -> Measured:
+    """Measure a figure's way from where it stands, going round nobody: what a page shows while a figure is dragged."""
+    path = (table.men[number].spot, *way)
+    stop = reach(table, number, way)
+    allowed, fast = allowance(table, number, path), ground(table.map).is_fast(path)
+    try:
+        check_way(table, number, way)
+    except IllegalMove as refusal:
+        return Measured(spent=measure(path), allowance=allowed, fast=fast, stop=stop, code=refusal.code, sentence=refusal.sentence)
+    return Measured(spent=measure(path), allowance=allowed, fast=fast, stop=way)
+
+
+def check_way(table: Table, number: int, way: Sequence[Spot]) -> int:
+    """The length of a legal way; IllegalMove if it is too long, goes nowhere, or meets a wall, console, water, man or edge."""
+    path = (table.men[number].spot, *way)
+    if not way or any(a == b for a, b in zip(path, way, strict=False)):
+        raise IllegalMove("A way needs points that differ: say where the figure goes.", code="no-way")
+    spent = measure(path)
+    if spent > PART and spent > (allowed := allowance(table, number, path)):
+        raise IllegalMove(f"That way is {_inches(spent)} long; here the figure may go {_inches(allowed)}.", code="too-far")
+    floor, men = ground(table.map), others(table, number)
+    for a, b in zip(path, way, strict=False):
+        if not floor.on_table(b):
+            raise IllegalMove("Keep the whole figure on the table.", code="off-table")
+        if not floor.passable(a, b, men):
+            raise IllegalMove("Something is in the way: keep clear of walls, consoles, water and figures.", code="blocked")
+    return spent
+
+
+def _inches(hundredths: int) -> str:
+    return f"{hundredths / 100:.2f} in"
+
+
+# --- how far a way can be followed --------------------------------------------------------------------------------------
+
+
+def reach(table: Table, number: int, way: Sequence[Spot]) -> tuple[Spot, ...]:
+    """The legal way that goes furthest along this one, in hundredths; () if not a step of it is possible."""
+    men = others(table, number)
+    path = [table.men[number].spot]
+    for spot in way:
+        if spot != path[-1]:
+            stop = furthest(table, path[-1], spot, men)
+            path += [stop] if stop != path[-1] else []
+            if stop != spot:
+                break
+    return tuple(_cut_to_allowance(table, number, path, men)[1:])
+
+
+def furthest(table: Table, a: Spot, b: Spot, men: Sequence[Spot]) -> Spot:
+    """The last place on the straight way from a to b that can be walked to past these figures."""
+    floor = ground(table.map)
+    if floor.passable(a, b, men):
+        return b
+    low, high = 0, length(a, b)
+    while low < high - 1:  # what is free up to here is free before: bisect, then make sure
+        middle = (low + high) // 2
+        low, high = (middle, high) if floor.passable(a, ahead(a, b, middle), men) else (low, middle)
+    return ahead(a, b, low)
+
+
+def _cut_to_allowance(table: Table, number: int, path: list[Spot], men: Sequence[Spot]) -> list[Spot]:
+    """The longest start of a clear path that the figure's move pays for (S3)."""
+    whole = measure(path)
+    if whole <= PART:
+        return path
+    low, high = PART, min(whole, FULL) + 1
+    if allowance(table, number, _start_of(path, high - 1)) == FULL:
+        low = high - 1
+    elif is_captive(table, number):
+        high = PART + 1
+    while low < high - 1:  # a start of a fast way is fast
+        middle = (low + high) // 2
+        low, high = (middle, high) if ground(table.map).is_fast(_start_of(path, middle)) else (low, middle)
+    while low > 0 and not _clear(table, cut := _start_of(path, low), men):
+        low -= 1
+    return cut if low else path[:1]
+
+
+def _start_of(path: Sequence[Spot], distance: int) -> list[Spot]:
+    """The first `distance` of a path."""
+    start, left = [path[0]], distance
+    for a, b in itertools.pairwise(path):
+        long = length(a, b)
+        if long >= left:
+            stop = b if long == left else ahead(a, b, left)
+            return [*start, stop] if stop != a else start
+        start.append(b)
+        left -= long
+    return start
+
+
+def _clear(table: Table, path: Sequence[Spot], men: Sequence[Spot]) -> bool:
+    return ground(table.map).passable(path[-2], path[-1], men) if len(path) > 1 else True
+
+
+# --- marching ----------------------------------------------------------------------------------------------------------
+
+
+def march(table: Table, seat: Seat, walks: Sequence[Walk]) -> tuple[Table, tuple[int, ...]]:
+    """The table after these figures have walked, one after the other, and what each spent. IllegalMove names what does not go."""
+    if not walks:
+        raise IllegalMove("Say which figures march, or end the step.", code="no-way")
+    spent: list[int] = []
+    for walk in walks:
+        check_walker(table, seat, walk.man)
+        spent.append(check_way(table, walk.man, walk.path))
+        table = walked(table, walk)
+    return table, tuple(spent)
+
+
+def check_walker(table: Table, seat: Seat, number: int) -> None:
+    """IllegalMove unless this figure may move now."""
+    if number >= len(ROSTER) or not table.men[number].here or mover(table, number) != seat:
+        raise IllegalMove("Choose a figure of yours that is on the table.", code="not-yours")
+    man, name = table.men[number], ROSTER[number].name
+    if man.moved:
+        raise IllegalMove(f"{name} has moved this turn.", code="moved-already")
+    if man.stun:
+        raise IllegalMove(f"{name} is stunned and cannot move this turn.", code="stunned")
+    if seat == SPY and table.men[0].moved:
+        raise IllegalMove("The captive moves last: once he has moved, nobody does.", code="captive-moved")
+
+
+def may_walk(table: Table, seat: Seat) -> list[int]:
+    """The side's figures that may still move, the captive, who moves last, at the end."""
+    if seat == SPY and table.men[0].moved:
+        return []
+    numbers = [n for n in SIDES[seat] if mover(table, n) == seat]
+    numbers += [0] if is_captive(table, 0) and seat == SPY else []
+    return [n for n in numbers if table.men[n].here and not table.men[n].stun and not table.men[n].moved]
+
+
+def walked(table: Table, walk: Walk) -> Table:
+    """The table after a legal walk. Raises IllegalMove if a captive does not end in touch with a guard (S13)."""
+    man, to = table.men[walk.man], walk.path[-1]
+    if is_captive(table, walk.man) and not any(table.men[g].here and touching(to, table.men[g].spot) for g in table.guards):
+        raise IllegalMove("A captive ends his move in touch with one of his guards.", code="unguarded")
+    if ROSTER[walk.man].side != SPY and not is_captive(table, walk.man):
+        table = trodden(table, (man.spot, *walk.path))
+    return with_man(table, walk.man, changed(man, spot=to, moved=True))
+
+
+def trodden(table: Table, path: Sequence[Spot]) -> Table:
+    """The Mastermind's people went this way: on the platform they break what the Spy's hold there (S15)."""
+    if table.holding and any(ground(table.map).crosses_platform(a, b) for a, b in itertools.pairwise(path)):
+        return changed(table, holding=())
+    return table

@@ -1,0 +1,49 @@
+"""Who takes part: 17 on the Mastermind's side, 21 on the Spy's. A figure's number is its place here."""
+
+from __future__ import annotations
+
+from typing import Final, Literal, NamedTuple
+
+from engine.values import Seat
+
+from .values import MASTERMIND, SPY
+
+Rank = Literal["mastermind", "henchman", "officer", "soldier", "spy"]
+Weapon = Literal["pistol", "smg"]
+
+
+class Figure(NamedTuple):
+    """What a figure is, whatever happens to it."""
+
+    side: Seat
+    rank: Rank
+    weapon: Weapon
+    name: str
+
+    @property
+    def judo(self) -> int:
+        """What it adds to its die in a fight: officers 1, the Spy and the Henchman 2 (S8)."""
+        return {"officer": 1, "henchman": 2, "spy": 2}.get(self.rank, 0)
+
+
+def _rank(side: Seat, rank: Rank, weapon: Weapon, name: str, count: int) -> tuple[Figure, ...]:
+    return tuple([Figure(side, rank, weapon, f"{name} {n}") for n in range(1, count + 1)])
+
+
+ROSTER: Final = (
+    Figure(MASTERMIND, "mastermind", "pistol", "The Mastermind"),
+    Figure(MASTERMIND, "henchman", "pistol", "The Henchman"),  # S5: his pistol
+    *_rank(MASTERMIND, "officer", "pistol", "Guard officer", 3),
+    *_rank(MASTERMIND, "soldier", "smg", "Guard", 12),
+    Figure(SPY, "spy", "smg", "The Spy"),
+    *_rank(SPY, "officer", "pistol", "Commando officer", 4),
+    *_rank(SPY, "soldier", "smg", "Commando", 16),
+)
+BOSS: Final = 0
+"""The Mastermind's number."""
+
+SIDES: Final = tuple([tuple([n for n, figure in enumerate(ROSTER) if figure.side == side]) for side in (MASTERMIND, SPY)])
+"""The numbers of each side's figures."""
+
+LEADER: Final = SIDES[SPY][0]
+"""The Spy's number."""
