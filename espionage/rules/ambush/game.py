@@ -1,0 +1,148 @@
+"""The ambush as a game: seat 0 ambushes, seat 1 is ambushed (P1 to P19).
+
+The ambusher places both counters; then both seal a plan for each turn, or each phase, and the second plan plays it out.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from engine.game import Game, IllegalMove, Outcome, Step, Told
+from engine.values import EVERYONE, Seat, changed
+
+from . import imagine as imagination
+from . import samples
+from .fighting import best_gun, down
+from .maps import map_of
+from .placing import check_place
+from .plans import check_plan
+from .terrain import terrain_of
+from .turn import play
+from .values import (
+    AMBUSHED,
+    AMBUSHER,
+    PHASES,
+    SEATS,
+    Began,
+    Event,
+    Man,
+    Mark,
+    Move,
+    Own,
+    Place,
+    Placed,
+    PlanSealed,
+    Setup,
+    State,
+    Table,
+    View,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from engine.dice import Dice
+
+    from .call import Combatant
+
+
+class AmbushGame(Game[Setup, State, Move, Event, View]):
+    """The duel on foot. Winners are those who still stand at the end; `result` says what it means to the week."""
+
+    key = "ambush"
+    rules_version = 1
+    longest = 2 * PHASES * 30 + 1
+
+    def setups(self) -> Sequence[Setup]:
+        return samples.setups()
+
+    def seats(self, setup: Setup) -> tuple[Seat, ...]:
+        return SEATS
+
+    def start(self, setup: Setup, dice: Dice) -> Step[State, Event]:
+        """Both are told nothing yet: the ambusher has to place the counters."""
+        ambush = setup.ambush
+        ground = setup.ground or map_of(ambush.map, ambush.section)
+        terrain_of(ground)
+        table = Table(ground=ground, numbers=setup.numbers, phase_by_phase=setup.phase_by_phase)
+        own = (_comes(ambush.ambusher, ambush.ambushed), _comes(ambush.ambushed, ambush.ambusher))
+        return State(table=table, own=own), ()
+
+    def to_act(self, state: State) -> tuple[Seat, ...]:
+        stage = state.table.stage
+        if stage == "over":
+            return ()
+        if stage == "placing":
+            return (AMBUSHER,)
+        one, two = state.own
+        if one.plan is None:
+            return SEATS if two.plan is None else (AMBUSHER,)
+        return (AMBUSHED,)
+
+    def view(self, state: State, seat: Seat | None) -> View:
+        if seat not in SEATS:
+            return View(seat=seat, table=state.table)
+        return View(seat=seat, table=state.table, own=state.own[seat])
+
+    def legal_moves(self, view: View) -> Sequence[Move]:
+        """A small menu; `check` judges, and allows far more than can be listed."""
+        return samples.menu(view)
+
+    def check(self, view: View, move: Move) -> None:
+        own = view.own
+        if own is None:
+            raise IllegalMove("Only the two who fight may move.")
+        if isinstance(move, Place):
+            if view.table.stage != "placing":
+                raise IllegalMove("The counters stand already.", code="placed")
+            check_place(view.table, move)
+            return
+        if view.table.stage == "placing":
+            raise IllegalMove("The ambusher places both counters first.", code="not-placed")
+        check_plan(view.table, own, move)
+
+    def propose(self, view: View, dice: Dice) -> Move:
+        return samples.propose(view, dice)
+
+    def apply(self, state: State, seat: Seat, move: Move, dice: Dice) -> Step[State, Event]:
+        if isinstance(move, Place):
+            return _place(state, move)
+        own = changed(state.own[seat], plan=move)
+        both = (own, state.own[1]) if seat == AMBUSHER else (state.own[0], own)
+        state = changed(state, own=both)
+        sealed = Told(event=PlanSealed(plan=move), to=(seat,))
+        if both[0].plan is None or both[1].plan is None:
+            return state, (sealed,)
+        after, told = play(state, dice)
+        return after, (sealed, *told)
+
+    def outcome(self, state: State) -> Outcome | None:
+        if state.table.stage != "over":
+            return None
+        standing = tuple([seat for seat, own in zip(SEATS, state.own, strict=True) if not down(own.man)])
+        return Outcome(winners=standing, ending=state.table.ending)
+
+    def imagine(self, view: View, dice: Dice) -> State:
+        return imagination.imagine(view, dice)
+
+
+def _comes(who: Combatant, enemy: Combatant) -> Own:
+    man = Man(who=who, fired=who.fired)
+    gun = best_gun(man)
+    return Own(man=changed(man, hand=gun.key if gun else ""), enemy_team=enemy.team, enemy_name=enemy.name)
+
+
+def _place(state: State, place: Place) -> Step[State, Event]:
+    """P3: both counters stand in sight of each other."""
+    squares = (place.ambusher, place.ambushed)
+    men = [changed(own.man, at=square) for own, square in zip(state.own, squares, strict=True)]
+    table = changed(state.table, stage="planning")
+    own, told = [], []
+    for seat, mine, other in ((AMBUSHER, men[0], men[1]), (AMBUSHED, men[1], men[0])):
+        mark = Mark(at=other.at, in_sight=True, hand=other.hand)
+        own.append(changed(state.own[seat], man=mine, mark=mark, seen=True, spotted=True))
+        told.append(Told(event=Placed(at=mine.at, mark=mark), to=(seat,)))
+    return State(table=table, own=(own[0], own[1])), (*told, Told(event=Began(), to=EVERYONE))
+
+
+AMBUSH: Final = AmbushGame()

@@ -1,0 +1,106 @@
+"""A turn, or one phase of it, played out from two sealed plans (P16, P17): the ambusher does all, then the other."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.game import Told
+from engine.values import EVERYONE, changed
+
+from .attacks import act
+from .bursts import burn_on, go_off
+from .duel import Duel
+from .fighting import handicaps
+from .moving import move
+from .values import PHASES, Event, Idle, PhaseOver, State, StealthTried, Throw
+
+if TYPE_CHECKING:
+    from engine.dice import Dice
+    from engine.game import Step
+
+    from .duel import Side
+
+
+def play(state: State, dice: Dice) -> Step[State, Event]:
+    """All phases that both have planned; then, after the fifth, the end of the turn."""
+    duel = Duel(state, dice)
+    for side in duel.sides:
+        if side.action is not None:
+            side.man = changed(side.man, hand=side.action.gear if isinstance(side.action, Throw) else side.action.weapon)
+    duel.observe()
+    last = duel.phase if duel.table.phase_by_phase else PHASES
+    for phase in range(duel.phase, last + 1):
+        duel.phase = phase
+        _play_phase(duel)
+        if duel.ending:
+            return duel.finish()
+    for side in duel.sides:
+        if side.action is not None and not side.man.acted:
+            duel.tell(side, Idle())
+    if last == PHASES:
+        _end_turn(duel)
+    else:
+        duel.phase += 1
+        duel.told.append(Told(event=PhaseOver(turn=duel.turn, phase=duel.phase), to=EVERYONE))
+    return duel.finish()
+
+
+def _play_phase(duel: Duel) -> None:
+    for side in duel.sides:
+        if side.phases[duel.phase - 1]:
+            move(duel, side)
+            if duel.ending:
+                return
+            duel.observe()
+        if side.action is not None:
+            act(duel, side)
+            if duel.ending:
+                return
+
+
+def _end_turn(duel: Duel) -> None:
+    """Grenades go off, fires burn, who was unseen may vanish, and the clock goes on (P11, P12, P18)."""
+    go_off(duel)
+    if not duel.ending:
+        burn_on(duel)
+    if not duel.ending:
+        _vanish(duel)
+    if not duel.ending and duel.turn >= duel.numbers.turn_limit:
+        duel.ending = "turn_limit"
+    if not duel.ending:
+        _next_turn(duel)
+
+
+def _vanish(duel: Duel) -> None:
+    """Unseen in every phase of two whole turns in a row: 2d6 + stealth at 7 or over escapes, the ambusher first (P11)."""
+    for side in duel.sides:
+        side.unseen = 0 if side.spotted else side.unseen + 1
+    for side in duel.sides:
+        if side.unseen >= duel.numbers.unseen_turns and side.vanish and _slips_away(duel, side):
+            duel.ending = "stealth"
+            return
+
+
+def _slips_away(duel: Duel, side: Side) -> bool:
+    faces = duel.dice.roll(2)
+    breathes_gas = duel.gassed(side)
+    total = sum(faces) + side.man.who.skills.stealth + sum([part.value for part in handicaps(side.man, breathes_gas, duel.numbers)])
+    escaped = total >= duel.numbers.vanish
+    if escaped:
+        side.man = changed(side.man, left="stealth")
+    duel.tell(side, StealthTried(faces=faces, total=total, escaped=escaped))
+    return escaped
+
+
+def _next_turn(duel: Duel) -> None:
+    duel.turn, duel.phase = duel.turn + 1, 1
+    duel.clouds = tuple([cloud for cloud in duel.clouds if cloud.until >= duel.turn])
+    duel.look_out()
+    duel.told.append(Told(event=PhaseOver(turn=duel.turn, phase=1), to=EVERYONE))
+    for side in duel.sides:
+        side.sounds = ()
+        side.spotted = side.seen
+        man = side.man
+        if man.paced or man.acted:
+            side.man = changed(man, paced=0, diagonals=0, moved=False, ran=False, acted=False)
+    duel.observe()
