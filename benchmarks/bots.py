@@ -40,7 +40,7 @@ SECONDS: Final = 2.0
 def tournament(game: AnyGame, names: tuple[str, ...], numbers: range) -> Tally:
     """Matches of these numbers between bots of these names, over all set-ups."""
     bots = [registry.bot(game, name) for name in names]
-    plan = Plan(game, game.setups(), len(bots), "benchmark")
+    plan = Plan(game, game.setups(), len(bots), "benchmark", registry.bots_of(game).sides)
     return merged(play_match(plan, number, bots) for number in numbers)
 
 

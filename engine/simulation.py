@@ -17,7 +17,7 @@ from .match import submit
 from .values import HOST, Seat, Value
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from .bots import Bot
     from .registry import AnyGame
@@ -62,7 +62,7 @@ def simulate_one(game: AnyGame, setup: Any, bots: Sequence[Bot[Any, Any]], seed:
 
 
 def seatings(bots: int, seats: int) -> tuple[tuple[int, ...], ...]:
-    """One round: which of so many bots sits on each of so many seats, until no seat has favoured anybody.
+    """One round: which of so many bots sits on each of so many seats (or sides), until no seat has favoured anybody.
 
     Over a round every bot has every seat equally often. A list shorter than the table repeats; of a longer one everybody plays,
     and at a table of two everybody meets everybody, both ways round.
@@ -81,24 +81,36 @@ class Fixture(NamedTuple):
 
 @dataclass(frozen=True)
 class Plan:
-    """All matches of a simulation, by number. Set-ups go round fastest, then the seats."""
+    """All matches of a simulation, by number. Set-ups go round fastest, then the seats.
+
+    `sides` says which side each seat of a dealt state wins with, where seats win together: then a bot has all seats of a side.
+    """
 
     game: AnyGame
     setups: Sequence[Any]
     bots: int
     seed: str
+    sides: Callable[[Any], Sequence[int]] | None = None
 
     def fixture(self, number: int) -> Fixture:
         """Match `number`, counted from 0."""
-        setup = self.setups[number % len(self.setups)]
-        rounds = seatings(self.bots, len(self.game.seats(setup)))
-        return Fixture(setup, rounds[number // len(self.setups) % len(rounds)], seed_from(f"{self.seed}/{self.game.key}/{number}"))
+        setup, seed = self.setups[number % len(self.setups)], seed_from(f"{self.seed}/{self.game.key}/{number}")
+        sides = self._sides(setup, seed)
+        rounds = seatings(self.bots, max(sides) + 1)
+        seating = rounds[number // len(self.setups) % len(rounds)]
+        return Fixture(setup, tuple([seating[side] for side in sides]), seed)
 
     @property
     def full_round(self) -> int:
         """So many matches, or a multiple, give every bot every seat of every set-up equally often."""
-        rounds = {len(seatings(self.bots, len(self.game.seats(setup)))) for setup in self.setups}
-        return lcm(*rounds) * len(self.setups)
+        tables = [max(self._sides(setup, seed_from(self.seed))) + 1 for setup in self.setups]
+        return lcm(*[len(seatings(self.bots, sides)) for sides in tables]) * len(self.setups)
+
+    def _sides(self, setup: Any, seed: bytes) -> Sequence[int]:
+        """By seat: the side it is on, counted from 0."""
+        if self.sides is None:
+            return range(len(self.game.seats(setup)))
+        return self.sides(self.game.start(setup, SeededDice(seed, 0))[0])
 
 
 def play_match(plan: Plan, number: int, bots: Sequence[Bot[Any, Any]]) -> Tally:
@@ -118,8 +130,8 @@ class Tally:
     matches: int = 0
     played: Counter[int] = field(default_factory=Counter)
     """By bot: in how many matches it sat, on whatever number of seats."""
-    won: Counter[tuple[int, int]] = field(default_factory=Counter)
-    """By bot and by how many bots won: `(0, 1)` are bot 0's wins alone, `(0, 2)` those shared with one other."""
+    won: Counter[tuple[int, int, int]] = field(default_factory=Counter)
+    """By bot, how many winning seats were its own, and how many there were: `(0, 2, 2)` is a win of bot 0 alone."""
     undecided: int = 0
     """Matches without a winner."""
     seats: Counter[int] = field(default_factory=Counter)
@@ -144,13 +156,14 @@ class Tally:
         return sum([plies * times for plies, times in self.lengths.items()])
 
     def wins(self, bot: int) -> float:
-        """Wins, a shared one counted as the share."""
-        return sum([times / sharing for (who, sharing), times in sorted(self.won.items()) if who == bot])
+        """Wins, a shared one counted as the bot's share of the winning seats."""
+        return sum([times * own / winning for (who, own, winning), times in sorted(self.won.items()) if who == bot])
 
     def standing(self, bot: int) -> Standing:
         """How this bot fared."""
-        played, wins, alone = self.played[bot], self.wins(bot), self.won[bot, 1]
-        shared = sum([times for (who, sharing), times in self.won.items() if who == bot and sharing > 1])
+        played, wins = self.played[bot], self.wins(bot)
+        alone = sum([times for (who, own, winning), times in self.won.items() if who == bot and own == winning])
+        shared = sum([times for (who, own, winning), times in self.won.items() if who == bot and own < winning])
         low, high = wilson(wins, played)
         return Standing(played, alone, shared, wins / played if played else 0.0, low, high)
 
@@ -182,12 +195,12 @@ class Length(NamedTuple):
 
 
 def tally_of(result: Result, seating: tuple[int, ...]) -> Tally:
-    """The tally of one match. A bot with several seats wins once, with any of them."""
-    winners = {seating[seat] for seat in result.winners}
+    """The tally of one match. A bot with several seats wins once, with all winning seats or with some of them."""
+    winners = Counter([seating[seat] for seat in result.winners])
     return Tally(
         matches=1,
         played=Counter(set(seating)),
-        won=Counter({(bot, len(winners)): 1 for bot in winners}),
+        won=Counter({(bot, own, len(result.winners)): 1 for bot, own in winners.items()}),
         undecided=int(not winners),
         seats=Counter(map(int, result.winners)),
         lengths=Counter({result.plies: 1}),

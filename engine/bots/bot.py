@@ -40,11 +40,11 @@ class RandomBot(Generic[SetupT, StateT, MoveT, EventT, ViewT]):
 
 
 def share_of_win(game: Game[SetupT, StateT, MoveT, EventT, ViewT]) -> Worth[StateT]:
-    """The plain worth: winners share 1, losers get 0, and as long as it lasts everybody stands at a half."""
+    """The plain worth: winners share 1, losers get 0; as long as it lasts, and if nobody wins, everybody stands at a half."""
 
     def worth(state: StateT, seat: Seat) -> float:
         outcome = game.outcome(state)
-        if outcome is None:
+        if outcome is None or not outcome.winners:
             return 0.5
         return 1 / len(outcome.winners) if seat in outcome.winners else 0.0
 

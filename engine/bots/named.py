@@ -11,7 +11,7 @@ doctrine       or whatever the game calls its own
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
@@ -20,8 +20,6 @@ from .bot import Bot, RandomBot, Worth
 from .search import ThinkingBot
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from engine.registry import AnyGame
 
 GENERAL: Final = ("random", "search")
@@ -42,12 +40,15 @@ class GameBots:
 
     `own` are bots that play this game only, by name. The searching bot asks `worth` what a state is worth to a seat, lets
     `policy` (cheap, better than chance) choose in its playouts in place of the game's proposals, and looks `depth` plies far.
+    `sides` says of a dealt state which side, counted from 0, each seat wins with, where seats win together: simulations then give a
+    side to one bot.
     """
 
     own: Mapping[str, Bot[Any, Any]] = field(default_factory=lambda: MappingProxyType({}))
     worth: Worth[Any] | None = None
     policy: Bot[Any, Any] | None = None
     depth: int = 0
+    sides: Callable[[Any], Sequence[int]] | None = None
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -10,6 +10,7 @@ import pytest
 from engine import registry
 from engine.bots import GameBots, RandomBot, ThinkingBot, UnknownBot, dice_for, named, search, share_of_win
 from engine.dice import SeededDice, seed_from
+from engine.game import Outcome
 from engine.match import Match
 from engine.registry import Registry
 from engine.values import HOST, Seat, changed
@@ -85,6 +86,11 @@ def test_winners_share_the_worth_and_losers_have_none():
     assert (worth(over, Seat(0)), worth(over, Seat(1))) == (1, 0)
     tied = changed(over, table=changed(over.table, scores=(2, 2)))
     assert worth(tied, Seat(1)) == 0.5
+
+
+def test_when_nobody_wins_all_stand_at_a_half(monkeypatch):
+    monkeypatch.setattr(BIDS, "outcome", lambda _: Outcome(winners=(), ending="draw"))
+    assert share_of_win(BIDS)(Match.begin(BIDS, BIDS.setups()[1], DICE).state, Seat(0)) == 0.5
 
 
 # --- how the search thinks ---

@@ -146,6 +146,18 @@ def test_setups_go_round_fastest_then_the_seats():
     assert plan.full_round == 4
 
 
+def test_where_seats_win_together_a_bot_has_all_seats_of_a_side():
+    """Sides as they were dealt, which may be otherwise every time: here by who has the turn."""
+    plan = Plan(COURIERS, COURIERS.setups()[2:], 2, "s", sides=lambda state: [int(seat >= state.table.turn) for seat in range(4)])
+    fixtures = [plan.fixture(number) for number in range(8)]
+    turns = [COURIERS.start(fixture.setup, SeededDice(fixture.seed, 0))[0].table.turn for fixture in fixtures]
+    assert len(set(turns)) > 1
+    for number, (fixture, turn) in enumerate(zip(fixtures, turns, strict=True)):
+        first, second = number % 2, 1 - number % 2
+        assert fixture.seating == (first,) * turn + (second,) * (4 - turn)
+    assert plan.full_round == 2
+
+
 def test_every_match_has_a_seed_of_its_own_from_seed_and_number():
     seeds = [Plan(BIDS, BIDS.setups(), 2, seed).fixture(number).seed for seed in "ab" for number in range(10)]
     assert len(set(seeds)) == 20
@@ -176,8 +188,8 @@ def test_a_win_between_seats_of_one_bot_is_one_win_and_between_bots_it_is_shared
     alone = tally_of(Result(winners=(Seat(0), Seat(2)), ending="tie", plies=5), (0, 1, 0))
     nobody = tally_of(Result(winners=(), ending="tie", plies=7), (0, 1, 0))
     tally = merged([shared, alone, nobody])
-    assert tally.standing(0)[:4] == (3, 1, 1, 0.5)
-    assert tally.standing(1)[:4] == (3, 0, 1, 0.5 / 3)
+    assert tally.standing(0)[:4] == (3, 1, 1, pytest.approx((1 + 2 / 3) / 3))
+    assert tally.standing(1)[:4] == (3, 0, 1, pytest.approx(1 / 9))
     assert (tally.undecided, tally.length()) == (1, (5, 3, 7))
 
 

@@ -45,7 +45,7 @@ class Simulation:
     def plan(self) -> Plan:
         game = registry.get(self.key)
         known = game.setups()
-        return Plan(game, tuple([known[number - 1] for number in self.setups]), len(self.bots), self.seed)
+        return Plan(game, tuple([known[number - 1] for number in self.setups]), len(self.bots), self.seed, registry.bots_of(game).sides)
 
     def part(self, numbers: range) -> Tally:
         """Play these matches."""
