@@ -18,6 +18,7 @@ ROLL_CALL: Final[list[str]] = [
     "tests.engine.games.couriers:COURIERS",
     "tests.engine.games.parley:PARLEY",
     "espionage.rules.week:WEEK",
+    "minigames.lunacy.rules.game:LUNACY",
 ]
 
 

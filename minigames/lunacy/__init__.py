@@ -1,0 +1,1 @@
+"""Spy vs Spy: Lunacy at the Labs, a game for two by Blake Cetnar."""

@@ -1,0 +1,18 @@
+"""Spy vs Spy: Lunacy at the Labs."""
+
+from django.apps import AppConfig
+
+
+class LunacyConfig(AppConfig):
+    """Two spies, one laboratory."""
+
+    name = "minigames.lunacy"
+    label = "lunacy"
+    verbose_name = "Lunacy at the Labs"
+
+    def ready(self) -> None:
+        """Make it one of the games that matches are played of."""
+        from engine import registry
+        from minigames.lunacy.rules.game import LUNACY
+
+        registry.register(LUNACY)

@@ -1,0 +1,175 @@
+"""Combat: weapons chosen in secret and shown together, exchange by exchange, until somebody dies or runs (L8, L9, L18, L19, L25)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from engine.values import changed
+
+from .arriving import enter, meet_police
+from .dying import die
+from .events import Answered, Blow, CopHealed, CopKilled, Exchanged, Fled, MustFlee, PoliceExchanged, SealedChoice
+from .laboratory import NOWHERE
+from .police import DAMAGE, STRENGTH
+from .progress import cop_of
+from .values import Combat, Flee, Stay, Wield
+
+if TYPE_CHECKING:
+    from engine.values import Seat
+
+    from .progress import Progress
+
+SWORD: Final = 1
+EQUIPMENT: Final = 2
+"""Points of damage."""
+ARMED: Final = Wield(use="equipment")
+PATIENCE: Final = 3
+"""Exchanges in a row without damage after which the defender has to go (L19)."""
+
+
+def choose(p: Progress, seat: Seat, choice: Wield | Stay | Flee) -> None:
+    """Seal a choice; when all sides have chosen, open it."""
+    p.learn(seat, sealed=choice)
+    p.tell(SealedChoice(choice=choice), seat)
+    combat = _combat(p)
+    if all(p.own[side].sealed is not None for side in combat.spies) or p.table.phase == "flee":
+        _open(p, combat)
+
+
+def _combat(p: Progress) -> Combat:
+    combat = p.table.combat
+    if combat is None:
+        raise RuntimeError("there is no combat")
+    return combat
+
+
+def _open(p: Progress, combat: Combat) -> None:
+    choices = [p.own[side].sealed for side in combat.spies]
+    for side in combat.spies:
+        p.learn(side, sealed=None)
+    if p.table.phase == "weapons":
+        if combat.cop is None:
+            _duel(p, combat, choices[0] == ARMED, choices[1] == ARMED)
+        else:
+            _fight_cop(p, combat, combat.cop, armed=choices[0] == ARMED)
+        return
+    fleeing = tuple([side for side, choice in zip(combat.spies, choices, strict=True) if isinstance(choice, Flee)])
+    if p.table.phase == "answer":
+        p.tell(Answered(fleeing=fleeing))
+    if not fleeing:
+        p.set(phase="weapons")
+        return
+    runner = fleeing[-1]  # the defender goes first, and only the defender (text, L8)
+    flight = choices[combat.spies.index(runner)]
+    _flee(p, runner, flight.to if isinstance(flight, Flee) else NOWHERE)
+
+
+# --- spy against spy ---------------------------------------------------------------------------------------------------
+
+
+def _duel(p: Progress, combat: Combat, first_armed: bool, second_armed: bool) -> None:
+    """One exchange of two spies: both effects count, so both may die (L8)."""
+    armed = (first_armed, second_armed)
+    if first_armed or second_armed:
+        faces = (0, 0)
+        damage = [_dealt(p, combat.spies[1 - at], combat.spies[at], armed=armed[1 - at]) for at in (0, 1)]
+    else:
+        faces = (p.dice.die(6), p.dice.die(6))
+        damage = [int(faces[at] <= faces[1 - at]) for at in (0, 1)]
+    blows = tuple([_suffer(p, side, armed[at], armed[1 - at], faces[at], damage[at]) for at, side in enumerate(combat.spies)])
+    dull = 0 if any(damage) else combat.dull + 1
+    combat = changed(combat, dull=dull)
+    p.set(combat=combat)
+    p.tell(Exchanged(blows=blows, dull=dull))
+    dead = [blow.seat for blow in blows if blow.health <= 0]
+    if dead:
+        p.set(phase="act", combat=None)
+        for seat in dead:
+            die(p, seat)
+    elif dull == PATIENCE:
+        p.set(phase="flee")
+        p.tell(MustFlee(seat=combat.spies[1]))
+    else:
+        p.set(phase="answer")
+
+
+def _dealt(p: Progress, by: Seat, to: Seat, *, armed: bool) -> int:
+    """A sword deals 1 whenever equipment is used; equipment 2, unless the target's defence has its colour (text)."""
+    if not armed:
+        return SWORD
+    return 0 if p.own[by].weapon == p.own[to].defence else EQUIPMENT
+
+
+def _suffer(p: Progress, seat: Seat, armed: bool, faced: bool, face: int, damage: int) -> Blow:
+    """Take the damage, and reveal what the exchange brings to light: one's weapon if used, one's defence if tested (L25)."""
+    own, health = p.own[seat], p.table.spies[seat].health - damage
+    weapon, defence = own.weapon if armed else None, own.defence if faced else None
+    p.spy(seat, health=health)
+    if armed:
+        p.spy(seat, shown_weapon=weapon)
+    if faced:
+        p.spy(seat, shown_defence=defence)
+    return Blow(
+        seat=seat, use="equipment" if armed else "sword", weapon=weapon, defence=defence, face=face, damage=damage, health=health
+    )
+
+
+def _flee(p: Progress, seat: Seat, to: int) -> None:
+    """One free step, which ends the combat, and may begin another; a cop left behind heals (L8, L9, L18)."""
+    cop = _combat(p).cop
+    p.set(phase="act", combat=None)
+    p.tell(Fled(seat=seat, to=to))
+    if cop is not None:
+        _heal(p, cop)
+    enter(p, seat, to)
+
+
+# --- spy against the police --------------------------------------------------------------------------------------------
+
+
+def _fight_cop(p: Progress, combat: Combat, rank: int, *, armed: bool) -> None:
+    """One exchange with a cop: its damage by its table, the spy's 1 or 2, at the same time (L9)."""
+    (seat,) = combat.spies
+    table = DAMAGE[rank]
+    face = p.dice.die(6) if len(table) > 1 else 0
+    damage = table[face - 1]
+    hurt = cop_of(p.table, rank).hurt + (EQUIPMENT if armed else SWORD)
+    p.cop(rank, hurt=hurt)
+    blow = _suffer_cop(p, seat, armed, damage)
+    p.tell(PoliceExchanged(blow=blow, cop=rank, face=face, hurt=hurt))
+    killed = hurt >= STRENGTH[rank]
+    if blow.health <= 0:
+        p.set(phase="act", combat=None)
+        die(p, seat, cop=None if killed else rank)
+        if not killed:
+            _heal(p, rank)
+    if killed:
+        p.set(phase="act", combat=None)
+        _kill(p, rank)
+        if blow.health > 0:
+            meet_police(p, seat)
+    elif blow.health > 0:
+        p.set(phase="answer")
+
+
+def _suffer_cop(p: Progress, seat: Seat, armed: bool, damage: int) -> Blow:
+    """No defence works, and no colour shows (L25); that something is equipped does."""
+    health = p.table.spies[seat].health - damage
+    p.spy(seat, health=health)
+    return Blow(seat=seat, use="equipment" if armed else "sword", damage=damage, health=health)
+
+
+def _kill(p: Progress, rank: int) -> None:
+    """A killed cop drops its pieces openly, and returns at the end of the next round (L9, L16)."""
+    cop = cop_of(p.table, rank)
+    here = p.table.rooms[cop.place]
+    p.room(cop.place, pieces=tuple(sorted(here.pieces + cop.pieces)))
+    p.cop(rank, place=NOWHERE, hurt=0, pieces=(), saved=0, back=p.table.round + 1)
+    p.tell(CopKilled(cop=rank, room=cop.place, pieces=cop.pieces))
+
+
+def _heal(p: Progress, rank: int) -> None:
+    """When the spy breaks off or dies (L9)."""
+    if cop_of(p.table, rank).hurt:
+        p.cop(rank, hurt=0)
+        p.tell(CopHealed(cop=rank))

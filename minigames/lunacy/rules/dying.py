@@ -1,0 +1,41 @@
+"""Death and return (text; L12, L16, L20)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from .events import Died, Returned
+from .laboratory import NOWHERE
+from .progress import cop_of, plus
+from .values import HEALTH
+
+if TYPE_CHECKING:
+    from engine.values import Seat
+
+    from .progress import Progress
+
+
+def die(p: Progress, seat: Seat, *, cop: int | None = None) -> None:
+    """Drop the carried weapon and the pieces in hand openly, or leave the pieces to a cop who lives (L12, L16).
+
+    The defence in use and the arsenal stay; markers of what is hidden stay, too. Dying in one's own turn ends it.
+    """
+    spy, own = p.table.spies[seat], p.own[seat]
+    room, pieces = spy.place, own.pieces
+    here = p.table.rooms[room]
+    p.room(room, weapons=plus(here.weapons, own.weapon), pieces=here.pieces if cop is not None else tuple(sorted(here.pieces + pieces)))
+    if cop is not None:
+        p.cop(cop, pieces=tuple(sorted(cop_of(p.table, cop).pieces + pieces)))
+    claims = tuple([number for number in spy.claims if number not in pieces])
+    p.spy(seat, place=NOWHERE, health=HEALTH, lives=spy.lives - 1, claims=claims, shown_weapon="")
+    p.learn(seat, weapon="", pieces=())
+    if p.table.turn == seat:
+        p.set(points=0)
+    p.tell(Died(seat=seat, room=room, lives=spy.lives - 1, weapon=own.weapon, pieces=pieces, cop=cop))
+
+
+def come_back(p: Progress, seat: Seat, to: int) -> None:
+    """Step in at the entrance of one's choice, with full health (L12)."""
+    p.spy(seat, place=to)
+    p.set(phase="act")
+    p.tell(Returned(seat=seat, to=to))

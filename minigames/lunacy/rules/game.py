@@ -1,0 +1,139 @@
+"""Spy vs Spy: Lunacy at the Labs as a game of the engine."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, assert_never
+
+from engine.game import Game, IllegalMove, Outcome, Step, Told
+from engine.values import EVERYONE, HOST, Seat
+
+from . import combat, outfitting, searching
+from .arriving import go
+from .dying import come_back
+from .events import Began, Dealt, Event
+from .imagine import imagine
+from .judging import eyes_of, why_not
+from .laboratory import LEFT, NOWHERE, RIGHT, ROOMS
+from .menus import menu
+from .progress import Progress
+from .proposing import propose
+from .turns import circle, circler, go_on
+from .values import (
+    COLOURS, HAND, SEATS, Bag, Buy, Cell, Change, Circle, Done, Flee, Go, Grab, Leave, Look, Mend, Move, Own, Return, Room, Setup, Shop,
+    Spy, State, Stay, Table, View, Wield,
+)  # fmt: skip
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from engine.dice import Dice
+
+SETUPS: Final = (Setup(), Setup(stashes=6, limit=8, rounds=60))
+
+
+class Lunacy(Game[Setup, State, Move, Event, View]):
+    """Two spies search a laboratory for the Thingamajig. Rulings L1 to L25: docs/rules/lunacy.md."""
+
+    key = "lunacy"
+    rules_version = 1
+    longest = 40_000
+
+    def setups(self) -> Sequence[Setup]:
+        return SETUPS
+
+    def seats(self, setup: Setup) -> tuple[Seat, ...]:
+        return SEATS
+
+    def start(self, setup: Setup, dice: Dice) -> Step[State, Event]:
+        """Dice choose who is Black and who begins; tokens and pieces are dealt unseen (L3)."""
+        black, first = dice.pick(SEATS), dice.pick(SEATS)
+        sealed = dice.of("sealed")
+        tokens = sealed.shuffle(range(1, 26))
+        weapons, defences = sealed.shuffle(COLOURS * setup.stashes), sealed.shuffle(COLOURS * setup.stashes)
+        own = tuple(
+            [
+                Own(weapons=tuple(sorted(weapons[at * HAND : (at + 1) * HAND])), defences=tuple(sorted(defences[at * HAND : (at + 1) * HAND])))
+                for at in SEATS
+            ]
+        )
+        spies = tuple([Spy(place=LEFT if seat == black else RIGHT) for seat in SEATS])
+        table = Table(setup=setup, first=first, black=black, spies=(spies[0], spies[1]), rooms=(Room(),) * len(ROOMS))
+        bag = Bag(weapons=tuple(sorted(weapons[2 * HAND :])), defences=tuple(sorted(defences[2 * HAND :])))
+        told: list[Told[Event]] = [Told(event=Began(first=first, black=black), to=EVERYONE)]
+        told += [Told(event=Dealt(weapons=own[seat].weapons, defences=own[seat].defences), to=(seat,)) for seat in SEATS]
+        return State(table=table, own=(own[0], own[1]), cells=tuple([Cell(tokens=(number,)) for number in tokens]), bag=bag), tuple(told)
+
+    def to_act(self, state: State) -> tuple[Seat, ...]:
+        table = state.table
+        match table.phase:
+            case "act" | "search" | "shop":
+                return () if table.turn is None else (table.turn,)
+            case "weapons" | "answer":
+                spies = table.combat.spies if table.combat else ()
+                return tuple([seat for seat in spies if state.own[seat].sealed is None])
+            case "flee":
+                return table.combat.spies[1:] if table.combat else ()
+            case "circle":
+                return (circler(len(table.circled), table.first),)
+            case "return":
+                return tuple([seat for seat in SEATS if table.spies[seat].place == NOWHERE])
+            case "over":
+                return ()
+
+    def view(self, state: State, seat: Seat | None) -> View:
+        return View(seat=seat, table=state.table, own=None if seat is None or seat == HOST else state.own[seat])
+
+    def legal_moves(self, view: View) -> Sequence[Move]:
+        """The menu: complete but for odd changes of equipment, and odd ways to pick up and drop; `check` allows these."""
+        return menu(view)
+
+    def check(self, view: View, move: Move) -> None:
+        kind = str(move.__struct_config__.tag)
+        eyes = eyes_of(view)
+        sentence = why_not(eyes, move, kind) if eyes else "Only the two spies play."
+        if sentence:
+            raise IllegalMove(sentence, code=f"cannot-{kind}")
+
+    def propose(self, view: View, dice: Dice) -> Move:
+        return propose(view, dice)
+
+    def apply(self, state: State, seat: Seat, move: Move, dice: Dice) -> Step[State, Event]:
+        p = Progress(state, dice)
+        match move:
+            case Go(to=to):
+                go(p, seat, to)
+            case Look():
+                searching.search(p, seat)
+            case Leave():
+                searching.leave(p, seat, move)
+            case Wield() | Stay() | Flee():
+                combat.choose(p, seat, move)
+            case Change():
+                outfitting.change(p, seat, move)
+            case Mend():
+                outfitting.mend(p, seat)
+            case Shop():
+                outfitting.shop(p, seat)
+            case Buy():
+                outfitting.buy(p, seat, move)
+            case Grab():
+                outfitting.grab(p, seat)
+            case Done():
+                p.set(points=0)
+            case Return(to=to):
+                come_back(p, seat, to)
+            case Circle(number=number):
+                circle(p, seat, number)
+            case _:
+                assert_never(move)
+        go_on(p)
+        return p.finish()
+
+    def outcome(self, state: State) -> Outcome | None:
+        return state.table.outcome
+
+    def imagine(self, view: View, dice: Dice) -> State:
+        return imagine(view, dice)
+
+
+LUNACY: Final = Lunacy()

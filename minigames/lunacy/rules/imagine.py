@@ -1,0 +1,226 @@
+"""A whole match that a view allows, everything unknown left to the dice: what bots think with, and what tests secrecy.
+
+What the seat knows is kept: its own goods and traps, the rooms it searched last, where the pieces are that it claims. What both
+saw binds, too: what combat revealed, who searched which room when, where a piece was first found. The rest is dealt anew.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, Literal, cast
+
+from engine.values import changed
+
+from .laboratory import DEFENCE_ROOM, NOWHERE, ROOMS
+from .progress import minus, plus
+from .values import COLOURS, DECOYS, SEATS, Bag, Cell, Find, Note, Own, Stash, State, Trap
+
+if TYPE_CHECKING:
+    from engine.dice import Dice
+    from engine.values import Seat
+
+    from .values import Colour, Colours, Device, Numbers, Slot, View
+
+NOTHING: Final[tuple[Device, Seat | None]] = ("", None)
+DECOY: Final[tuple[Device, Seat | None]] = ("decoy", None)
+TRAPPED: Final = 3
+"""One unknown device in so many is a trap."""
+ARMED: Final = 3
+"""So many times in four, a slot nobody has seen into is filled."""
+BLUFF: Final = 5
+"""One claimed piece in so many is not in hand, if it can be elsewhere."""
+
+
+def imagine(view: View, dice: Dice) -> State:
+    """A state whose view is this view."""
+    return _Guess(view, dice).state()
+
+
+class _Guess:
+    """One state in the making."""
+
+    def __init__(self, view: View, dice: Dice) -> None:
+        self.table, self.seat, self.mine, self.dice = view.table, view.seat, view.own, dice
+        self.strangers: tuple[Seat, ...] = SEATS if view.own is None else tuple([seat for seat in SEATS if seat != view.seat])
+        self.devices: list[tuple[Device, Seat | None]] = [NOTHING] * len(ROOMS)
+        self.tokens: list[list[int]] = [[] for _ in ROOMS]
+
+    def state(self) -> State:
+        """Tokens, pieces, devices, arsenals, in that order: each fits what was settled before."""
+        self._spread_tokens()
+        hands = {seat: self._hand(seat) for seat in self.strangers}
+        weapons, defences = self._pools()
+        kits: dict[int, tuple[Slot, Slot]] = {}
+        for seat in self.strangers:
+            spy = self.table.spies[seat]
+            weapon, weapons = self._slot(spy.shown_weapon, weapons, barred=len(hands[seat][0]) == 3)
+            defence, defences = self._slot(spy.shown_defence, defences)
+            kits[seat] = weapon, defence
+        weapons = self._lay_known(weapons)
+        weapons = self._lay_others(weapons, kits)
+        own: dict[int, Own] = {} if self.mine is None or self.seat is None else {self.seat: self.mine}
+        for seat in self.strangers:
+            weapon, defence = kits[seat]
+            arsenal, weapons = self._arsenal(weapons, weapon, whole=self._sees_bag("weapons"))
+            shields, defences = self._arsenal(defences, defence, whole=self._sees_bag("defences"))
+            own[seat] = self._stranger(seat, Own(weapons=arsenal, defences=shields, weapon=weapon, defence=defence), hands[seat])
+        bag = self._bag(weapons, defences)
+        cells = [Cell(device=device, owner=by, tokens=tuple(sorted(self.tokens[at]))) for at, (device, by) in enumerate(self.devices)]
+        for seat in self.strangers:
+            own[seat] = self._in_the_middle(seat, own[seat], cells, bag)
+        return State(table=self.table, own=(own[0], own[1]), cells=tuple(cells), bag=bag)
+
+    # --- number tokens and pieces ---
+
+    def _spread_tokens(self) -> None:
+        """Every room began with one token. Noted ones stay where they were seen; circled ones not found yet lie where nobody looked."""
+        table = self.table
+        known = {home: number for number, home in zip(table.circled, table.homes, strict=True) if home != NOWHERE}
+        known.update(self._seen())
+        loose = {*range(1, 26)} - {*known.values()}
+        hiding = [number for number in table.circled if number in loose]
+        unseen = [room for room in ROOMS if room not in known and table.rooms[room].looked_by is None and not self._is_open(room)]
+        known.update(zip(self.dice.shuffle(unseen), hiding, strict=False))
+        rooms = [room for room in ROOMS if room not in known]
+        known.update(zip(rooms, self.dice.shuffle(sorted(loose - {*hiding})), strict=True))
+        for room, number in known.items():
+            if number not in table.circled or number in hiding:
+                self.tokens[room].append(number)
+        for stash in self.mine.stashed if self.mine else ():
+            self.tokens[stash.room].append(stash.number)
+
+    def _seen(self) -> dict[int, int]:
+        """The tokens that this seat has seen, and that stay where they are."""
+        if self.mine is None:
+            return {}
+        seen = [(note.room, note.tokens) for note in self.mine.notes]
+        if self.mine.find:
+            seen.append((self.mine.find.room, self.mine.find.tokens))
+        return {room: number for room, tokens in seen for number in tokens if number not in self.table.circled}
+
+    def _is_open(self, room: int) -> bool:
+        """Whether a searcher is going through this room's tokens right now."""
+        search = self.table.search
+        return search is not None and search.room == room and not search.halted
+
+    def _hand(self, seat: Seat) -> tuple[Numbers, tuple[Stash, ...]]:
+        """The pieces a spy carries of those claimed, and those hidden in rooms searched since, by nobody else after that (L7)."""
+        table, pieces, stashed = self.table, list[int](), list[Stash]()
+        claims = self.dice.shuffle(table.spies[seat].claims)
+        for at, number in enumerate(claims):
+            since = table.since[table.circled.index(number)]
+            rooms = [place for place, room in enumerate(table.rooms) if room.looked_by == seat and room.looked >= since]
+            rooms = [place for place in rooms if not self._is_open(place)]
+            betrayed = table.spies[seat].light and at == 2 and not stashed
+            if rooms and (betrayed or self.dice.die(BLUFF) == 1):
+                stashed.append(Stash(room=self.dice.pick(rooms), number=number))
+                self.tokens[stashed[-1].room].append(number)
+            else:
+                pieces.append(number)
+        return tuple(sorted(pieces)), tuple(stashed)
+
+    # --- equipment ---
+
+    def _pools(self) -> tuple[list[Colour], list[Colour]]:
+        """Shuffled: all pieces but those out of the game, lying open, in the bag this seat sees, or known to be its own."""
+        table, mine = self.table, self.mine
+        every = COLOURS * table.setup.stashes
+        weapons = minus(every, *table.lost_weapons, *[colour for room in table.rooms for colour in room.weapons])
+        defences = minus(every, *table.lost_defences)
+        if mine is not None:
+            weapons = minus(weapons, *mine.weapons, mine.weapon, *[trap.colour for trap in mine.traps])
+            defences = minus(defences, *mine.defences, mine.defence)
+            if self._sees_bag("weapons"):
+                weapons = minus(weapons, *(mine.offer or ()))
+            elif self._sees_bag("defences"):
+                defences = minus(defences, *(mine.offer or ()))
+        return list(self.dice.shuffle(weapons)), list(self.dice.shuffle(defences))
+
+    def _sees_bag(self, kind: Literal["weapons", "defences"]) -> bool:
+        """Whether this seat is looking into that bag: then all that is not in it has an owner."""
+        if self.mine is None or self.seat is None or self.mine.offer is None:
+            return False
+        return (self.table.spies[self.seat].place == DEFENCE_ROOM) is (kind == "defences")
+
+    def _slot(self, shown: Slot | None, pool: list[Colour], *, barred: bool = False) -> tuple[Slot, list[Colour]]:
+        """What a spy has in use: what was shown; else perhaps any piece, though no weapon with all three pieces in hand."""
+        if shown == "" or barred or (shown is None and (not pool or self.dice.die(4) > ARMED)):
+            return "", pool
+        colour = shown or pool[-1]
+        return colour, list(minus(tuple(pool), colour))
+
+    def _lay_known(self, pool: list[Colour]) -> list[Colour]:
+        """Devices this seat knows: its own traps, decoys it left where nobody searched since, and traps that killed (L20)."""
+        if self.mine is not None:
+            for trap in self.mine.traps:
+                self.devices[trap.room] = trap.colour, self.seat
+            for note in self.mine.notes:
+                if note.device == "decoy" and self.table.rooms[note.room].laid_by == self.seat:
+                    self.devices[note.room] = DECOY
+            if self.mine.find and self.mine.find.device == "decoy":
+                self.devices[self.mine.find.room] = DECOY
+        for at, room in enumerate(self.table.rooms):
+            if room.known and room.laid_by is not None and self.devices[at] == NOTHING:
+                self.devices[at] = room.known, room.laid_by
+                pool = list(minus(tuple(pool), room.known))
+        return pool
+
+    def _lay_others(self, pool: list[Colour], kits: dict[int, tuple[Slot, Slot]]) -> list[Colour]:
+        """All other devices were left by a stranger: decoys, and traps as far as the pool goes. With the bag in sight, what does not
+        fit into the stranger's arsenal must lie in a room."""
+        search, turn = self.table.search, self.table.turn
+        rooms = [at for at, room in enumerate(self.table.rooms) if room.device and self.devices[at] == NOTHING]
+        must = len(pool) - self.table.setup.limit + bool(kits[self.strangers[0]][0]) if self._sees_bag("weapons") else 0
+        for at in self.dice.shuffle(rooms) if must > 0 else rooms:
+            by = self.table.rooms[at].laid_by
+            harmless = search is not None and search.room == at and turn != by
+            if pool and by is not None and not harmless and (must > 0 or self.dice.die(TRAPPED) == 1):
+                self.devices[at] = pool.pop(), by
+                must -= 1
+            else:
+                self.devices[at] = DECOY
+        return pool
+
+    def _arsenal(self, pool: list[Colour], slot: Slot, *, whole: bool) -> tuple[Colours, list[Colour]]:
+        """Three to five pieces as a rule; all that is left when the rest was seen in the bag."""
+        most = min(self.table.setup.limit - bool(slot), len(pool))
+        size = most if whole else min(most, 2 + self.dice.die(3))
+        return tuple(sorted(pool[:size])), pool[size:]
+
+    def _bag(self, weapons: list[Colour], defences: list[Colour]) -> Bag:
+        """What is left over, with what a shopper sees of it."""
+        offer = self.mine.offer or () if self.mine else ()
+        return Bag(
+            weapons=plus(tuple(weapons), *(offer if self._sees_bag("weapons") else ())),
+            defences=plus(tuple(defences), *(offer if self._sees_bag("defences") else ())),
+        )
+
+    # --- a stranger ---
+
+    def _stranger(self, seat: Seat, kit: Own, hand: tuple[Numbers, tuple[Stash, ...]]) -> Own:
+        """With the traps laid and the notes that go with the rooms this spy searched last."""
+        pieces, stashed = hand
+        table = self.table
+        mine = [at for at, room in enumerate(table.rooms) if room.laid_by == seat]
+        traps = [Trap(room=at, colour=cast("Colour", device)) for at, (device, by) in enumerate(self.devices) if by == seat]
+        notes = [
+            Note(room=at, round=table.round, device=self.devices[at][0], looked=table.round, tokens=tuple(sorted(self.tokens[at])))
+            for at in mine
+            if table.rooms[at].looked_by == seat
+        ]
+        laid = sum([self.devices[at] == DECOY for at in mine])
+        return changed(
+            kit, decoys=max(0, DECOYS - laid), traps=tuple(traps), pieces=pieces, stashed=stashed, notes=tuple(notes)
+        )  # fmt: skip
+
+    def _in_the_middle(self, seat: Seat, own: Own, cells: list[Cell], bag: Bag) -> Own:
+        """What a stranger has before them in the middle of a search, or looking into the bag."""
+        table = self.table
+        if table.turn != seat:
+            return own
+        if table.phase == "shop":
+            return changed(own, offer=bag.defences if table.spies[seat].place == DEFENCE_ROOM else bag.weapons)
+        if table.phase == "search" and table.search is not None:
+            cell = cells[table.search.room]
+            tokens = () if table.search.halted else cell.tokens
+            return changed(own, find=Find(room=table.search.room, device=cell.device, tokens=tokens))
+        return own

@@ -1,0 +1,310 @@
+"""Why a move is closed: the one truth behind the judge, the menu and the list of actions on a player's page.
+
+Every function answers with the sentence that a player reads, or "" if the way is open. All look at the seat's view alone.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple
+
+from .laboratory import DEFENCE_ROOM, ENTRANCES, FIRST_AID, HEAVY, HELIPAD, LIGHT, NOWHERE, ROOF_LIFT, ROOMS, WEAPON_ROOM, name
+from .progress import cops_in, holds, plus, rival
+from .values import HEALTH, Buy, Change, Circle, Flee, Go, Leave, Move, Phase, Return, Wield
+
+if TYPE_CHECKING:
+    from engine.values import Seat
+
+    from .values import Choice, Colours, Own, Slot, Spy, Table, View
+
+
+class Eyes(NamedTuple):
+    """A seated view, unfolded: whose it is, what both see, what this spy knows, and the spy itself."""
+
+    seat: Seat
+    table: Table
+    own: Own
+    spy: Spy
+
+    @property
+    def burdened(self) -> bool:
+        """Whether this spy carries the whole Thingamajig."""
+        return len(self.own.pieces) == 3
+
+
+def eyes_of(view: View) -> Eyes | None:
+    """Who looks, if it is one of the two spies."""
+    if view.seat is None or view.own is None:
+        return None
+    return Eyes(view.seat, view.table, view.own, view.table.spies[view.seat])
+
+
+def is_asked(eyes: Eyes) -> bool:
+    """Whether this spy has to choose something now."""
+    table, seat = eyes.table, eyes.seat
+    match table.phase:
+        case "act" | "search" | "shop":
+            return table.turn == seat
+        case "weapons" | "answer":
+            return table.combat is not None and seat in table.combat.spies and eyes.own.sealed is None
+        case "flee":
+            return table.combat is not None and table.combat.spies[1] == seat
+        case "circle":
+            return table.first == (seat if len(table.circled) != 1 else rival(seat))
+        case "return":
+            return eyes.spy.place == NOWHERE
+        case "over":
+            return False
+
+
+ASKED: Final[dict[Phase, str]] = {
+    "circle": "First circle three numbers.",
+    "act": "No combat is on and no search under way: choose what to do with your points.",
+    "search": "Your search is not over: say what you leave in the room.",
+    "shop": "You are looking into the bag: take a piece, or none.",
+    "weapons": "Choose the weapon for this exchange: sword or equipment.",
+    "answer": "The weapons have been shown: now say whether you stay or flee.",
+    "flee": "Three exchanges without damage: you have to flee now. Choose where to.",
+    "return": "Your spy is dead: choose an entrance to come back at.",
+    "over": "The match is over.",
+}
+"""What somebody is told who answers another question than the one that is asked."""
+
+PHASE_OF: Final[dict[str, Phase]] = {
+    "circle": "circle", "go": "act", "search": "act", "change": "act", "shop": "act", "grab": "act", "mend": "act", "done": "act",
+    "leave": "search", "buy": "shop", "wield": "weapons", "stay": "answer", "return": "return",
+}  # fmt: skip
+"""The question that each kind of move answers; to flee answers two."""
+
+
+def why_not_now(eyes: Eyes, kind: str) -> str:
+    """Whether this kind of move answers what is asked of this spy now."""
+    phase = eyes.table.phase
+    if not is_asked(eyes):
+        return "It is not your turn." if phase != "over" else ASKED["over"]
+    fits = phase in {"answer", "flee"} if kind == "flee" else PHASE_OF[kind] == phase
+    return "" if fits else ASKED[phase]
+
+
+# --- a turn ------------------------------------------------------------------------------------------------------------
+
+
+def steps(eyes: Eyes) -> tuple[tuple[int, int], ...]:
+    """Where this spy may step, and for how many points; the roof only with all three pieces."""
+    return (HEAVY if eyes.burdened else LIGHT)[eyes.spy.place]
+
+
+def why_not_go(eyes: Eyes, to: int) -> str:
+    """A step: next door, or up or down by elevator in columns 1 and 5, and affordable (L1, L17)."""
+    for place, price in steps(eyes):
+        if place == to:
+            return "" if price <= eyes.table.points else _too_dear(price, eyes, "with all three pieces, a step on foot")
+    if to == HELIPAD and eyes.spy.place == ROOF_LIFT:
+        return "The roof elevator opens only to a spy who carries all three pieces."
+    if to in ENTRANCES:
+        return "A spy never goes back into an entrance."
+    return f"From {name(eyes.spy.place)} you cannot step to {name(to)}: it is not next door."
+
+
+def _too_dear(price: int, eyes: Eyes, what: str) -> str:
+    return f"You have {eyes.table.points} of the {price} points that {what} costs."
+
+
+def why_no_points(eyes: Eyes) -> str:
+    """All actions but heavy steps cost one point."""
+    return "" if eyes.table.points else "You have no action points left."
+
+
+def why_not_search(eyes: Eyes) -> str:
+    """Rooms only, not with all three pieces, not in the smoke, and alone (text; L13, L17)."""
+    if eyes.spy.place not in ROOMS:
+        return "There is nothing to search at an entrance."
+    if eyes.burdened:
+        return "You cannot search while you carry all three pieces."
+    if eyes.spy.barred == eyes.spy.place:
+        return "The room is full of smoke: you cannot search it again this turn."
+    return why_no_points(eyes)
+
+
+def why_not_change(eyes: Eyes, weapon: Slot, defence: Slot) -> str:
+    """From the arsenal or what is in use already, and no weapon with all three pieces (text, L14)."""
+    own = eyes.own
+    if eyes.burdened and weapon:
+        return "With all three pieces in hand you cannot use a weapon, only your sword."
+    if weapon and weapon != own.weapon and weapon not in own.weapons:
+        return f"You have no {colour_name(weapon)} weapon in your arsenal."
+    if defence and defence != own.defence and defence not in own.defences:
+        return f"You have no {colour_name(defence)} defence in your arsenal."
+    return why_no_points(eyes)
+
+
+def colour_name(colour: str) -> str:
+    """A colour as it is read."""
+    return colour.replace("_", " ")
+
+
+def why_not_use(eyes: Eyes, kind: Literal["shop", "grab", "mend"]) -> str:
+    """The three special rooms: there, not with all three pieces, and alone in the room (text)."""
+    place = eyes.spy.place
+    if kind == "mend" and place != FIRST_AID:
+        return f"First aid is in {name(FIRST_AID)}."
+    if kind != "mend" and place not in {DEFENCE_ROOM, WEAPON_ROOM}:
+        return f"Equipment is in {name(DEFENCE_ROOM)} (defences) and {name(WEAPON_ROOM)} (weapons)."
+    if eyes.burdened:
+        return "You cannot use a special room while you carry all three pieces."
+    if eyes.table.spies[rival(eyes.seat)].place == place or cops_in(eyes.table, place):
+        return "You cannot use the room while the other spy or a cop is in it."
+    if kind == "mend" and eyes.spy.health >= HEALTH:
+        return f"You are in full health: {HEALTH} points."
+    if kind == "grab" and not owned(eyes):
+        return "You have nothing to give up for what you would grab."
+    return why_no_points(eyes)
+
+
+def owned(eyes: Eyes) -> Colours:
+    """All this spy owns of the kind that the room deals in: arsenal and in use, never what lies as a trap (L22)."""
+    own = eyes.own
+    return plus(own.defences, own.defence) if eyes.spy.place == DEFENCE_ROOM else plus(own.weapons, own.weapon)
+
+
+def why_not_buy(eyes: Eyes, move: Buy) -> str:
+    """One piece of the bag or none; at the limit one is given back for it, and only then (L23)."""
+    offer, mine = eyes.own.offer or (), owned(eyes)
+    if not move.take:
+        return "" if not move.give else "You take nothing, so keep what you have."
+    if move.take not in offer:
+        return f"There is no {colour_name(move.take)} piece in the bag."
+    full = len(mine) >= eyes.table.setup.limit
+    if full and not move.give:
+        return f"You own {len(mine)} already: name one to give back."
+    if move.give and not full:
+        return "You are under the limit and have nothing to give back."
+    if move.give and move.give not in mine:
+        return f"You own no {colour_name(move.give)} piece to give back."
+    return ""
+
+
+# --- the end of a search -----------------------------------------------------------------------------------------------
+
+
+def why_not_lay(eyes: Eyes, choice: Choice) -> str:
+    """The device to leave (L5, L21, L22)."""
+    own, find = eyes.own, eyes.own.find
+    lies = find.device if find else ""
+    if choice == "leave":
+        return "" if lies else "Nothing lies here: lay a decoy or a trap."
+    if lies and lies != "decoy" and not room_for_one(eyes):
+        return "You are at your limit of weapons: your own trap has to stay."
+    if choice == "bare":
+        empty = not lies and not own.decoys and not own.weapons
+        return "" if empty else "A searcher leaves a device as long as there is one to leave."
+    if choice == "decoy":
+        if lies == "decoy":
+            return "A decoy lies here already: leave it, or lay a trap."
+        return "" if own.decoys else "You have no decoys left."
+    if choice == lies:
+        return "That trap lies here already: leave it."
+    return "" if choice in own.weapons else f"You have no {colour_name(choice)} weapon in your arsenal to lay as a trap."
+
+
+def room_for_one(eyes: Eyes) -> bool:
+    """Whether one more weapon keeps within the limit (L22)."""
+    return len(plus(eyes.own.weapons, eyes.own.weapon)) < eyes.table.setup.limit
+
+
+def weapons_after_laying(eyes: Eyes, choice: Choice) -> Colours:
+    """All weapons owned once the device is laid."""
+    own, find = eyes.own, eyes.own.find
+    weapons = list(plus(own.weapons, own.weapon))
+    if choice != "leave" and find and find.device not in {"", "decoy"}:
+        weapons.append(find.device)  # type: ignore[arg-type]
+    if choice in weapons:
+        weapons.remove(choice)  # type: ignore[arg-type]
+    return tuple(sorted(weapons))
+
+
+def why_not_leave(eyes: Eyes, move: Leave) -> str:
+    """A device, and unless oil or smoke ended the search: pieces to hide, weapons to pick up and to drop (L21, L22)."""
+    sentence = why_not_lay(eyes, move.device)
+    if sentence:
+        return sentence
+    search, own = eyes.table.search, eyes.own
+    if search and search.halted:
+        return f"The {search.halted} has ended your search: leave a device, nothing more." if move.hide or move.take or move.drop else ""
+    if tuple(sorted({*move.hide})) != move.hide or not {*move.hide} <= {*own.pieces}:
+        return "Hide pieces that you have in hand, each named once, lowest first."
+    if tuple(sorted(move.take)) != move.take or not holds(eyes.table.rooms[eyes.spy.place].weapons, move.take):
+        return "Pick up what lies open here, its colours in alphabetical order."
+    return _why_not_drop(eyes, move)
+
+
+def _why_not_drop(eyes: Eyes, move: Leave) -> str:
+    mine = weapons_after_laying(eyes, move.device)
+    if tuple(sorted(move.drop)) != move.drop or not holds(mine, move.drop):
+        return "Drop weapons that you own, their colours in alphabetical order."
+    too_many = max(0, len(mine) + len(move.take) - eyes.table.setup.limit)
+    if len(move.drop) < too_many:
+        return f"You can own {eyes.table.setup.limit} weapons: drop {too_many}, or pick up fewer."
+    if len(move.drop) > too_many:
+        return "Drop only what makes room for what you pick up."
+    return ""
+
+
+# --- combat, death, the start ------------------------------------------------------------------------------------------
+
+
+def why_not_wield(eyes: Eyes, use: str) -> str:
+    """The sword is always at hand; equipment must be in use, and never with all three pieces (text)."""
+    return "You have no weapon in use: only your sword." if use == "equipment" and not eyes.own.weapon else ""
+
+
+def why_not_flee(eyes: Eyes, to: int) -> str:
+    """One legal step, free of charge (L8)."""
+    if any(place == to for place, _ in steps(eyes)):
+        return ""
+    return f"From {name(eyes.spy.place)} you cannot flee to {name(to)}: it is not next door."
+
+
+def why_not_return(to: int) -> str:
+    return "" if to in ENTRANCES else "Come back at one of the two entrances."
+
+
+def why_not_circle(eyes: Eyes, number: int) -> str:
+    return f"{number} is circled already: choose another." if number in eyes.table.circled else ""
+
+
+# --- the judge ---------------------------------------------------------------------------------------------------------
+
+
+def why_not(eyes: Eyes, move: Move, kind: str) -> str:
+    """Why this move is closed to this spy now, or ""."""
+    sentence = why_not_now(eyes, kind)
+    if sentence:
+        return sentence
+    match move:
+        case Go(to=to):
+            return why_not_go(eyes, to)
+        case Leave():
+            return why_not_leave(eyes, move)
+        case Wield(use=use):
+            return why_not_wield(eyes, use)
+        case Flee(to=to):
+            return why_not_flee(eyes, to)
+        case Change(weapon=weapon, defence=defence):
+            return why_not_change(eyes, weapon, defence)
+        case Buy():
+            return why_not_buy(eyes, move)
+        case Return(to=to):
+            return why_not_return(to)
+        case Circle(number=number):
+            return why_not_circle(eyes, number)
+    return why_not_kind(eyes, kind)
+
+
+def why_not_kind(eyes: Eyes, kind: str) -> str:
+    """The same for moves that name nothing."""
+    match kind:
+        case "search":
+            return why_not_search(eyes)
+        case "shop" | "grab" | "mend":
+            return why_not_use(eyes, kind)
+    return ""

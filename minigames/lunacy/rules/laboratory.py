@@ -1,0 +1,109 @@
+"""The laboratory: its rooms, how one gets from one to the next, and how far it is (L1, L10, L17).
+
+A place is a number. Rooms are 0 to 24, floor by floor from the ground, each floor from the left; after them come the two
+entrances, the helipad, and `NOWHERE`, where the dead wait.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+ROOMS: Final = range(25)
+LEFT: Final = 25
+RIGHT: Final = 26
+HELIPAD: Final = 27
+NOWHERE: Final = 28
+ENTRANCES: Final = (LEFT, RIGHT)
+
+
+def room(column: int, floor: int) -> int:
+    """The place of a room; columns 1 to 5 from the left, floors 1 to 5 from the ground."""
+    return (floor - 1) * 5 + column - 1
+
+
+def column(place: int) -> int:
+    """The column of a room, 1 to 5."""
+    return place % 5 + 1
+
+
+def floor(place: int) -> int:
+    """The floor of a room, 1 to 5."""
+    return place // 5 + 1
+
+
+DEFENCE_ROOM: Final = room(3, 2)
+FIRST_AID: Final = room(3, 3)
+WEAPON_ROOM: Final = room(3, 4)
+ROOF_LIFT: Final = room(3, 5)
+DOORS: Final = {LEFT: room(1, 1), RIGHT: room(5, 1)}
+
+
+def name(place: int) -> str:
+    """What a place is called in sentences."""
+    if place in ROOMS:
+        return f"room {column(place)} on floor {floor(place)}"
+    return {LEFT: "the left entrance", RIGHT: "the right entrance", HELIPAD: "the helipad"}.get(place, "nowhere")
+
+
+def _doors_of(place: int) -> tuple[int, ...]:
+    """Rooms next door, by foot or elevator; elevators run in columns 1 and 5 (L1)."""
+    beside = [place + by for by in (-1, 1) if 1 <= column(place) + by <= 5]
+    lifts = [place + by for by in (-5, 5) if column(place) in (1, 5) and 1 <= floor(place) + by // 5 <= 5]
+    return tuple(beside + lifts)
+
+
+NEXT_DOOR: Final = tuple([_doors_of(place) for place in ROOMS] + [(DOORS[LEFT],), (DOORS[RIGHT],), (), ()])
+"""Where a spy may step from each place, the roof apart; never back into an entrance (L17)."""
+
+BEAT: Final = tuple(
+    [
+        (*NEXT_DOOR[place], *(entrance for entrance, door in DOORS.items() if door == place)) if place in ROOMS else NEXT_DOOR[place]
+        for place in range(NOWHERE + 1)
+    ]
+)
+"""Where the police may step: entrances, too, and never the roof (L10, L17)."""
+
+
+def is_lift(start: int, to: int) -> bool:
+    """Whether this step is taken in an elevator; the one to the roof counts."""
+    return to == HELIPAD or abs(start - to) == 5 and start in ROOMS and to in ROOMS
+
+
+def cost(start: int, to: int, *, burdened: bool) -> int:
+    """Action points of one step: 2 on foot with the whole Thingamajig, else 1."""
+    return 2 if burdened and not is_lift(start, to) else 1
+
+
+LIGHT: Final = tuple([tuple([(to, 1) for to in NEXT_DOOR[place]]) for place in range(NOWHERE + 1)])
+"""Each step from a place with its cost in action points."""
+
+HEAVY: Final = tuple(
+    [
+        tuple([(to, cost(place, to, burdened=True)) for to in (*NEXT_DOOR[place], *((HELIPAD,) if place == ROOF_LIFT else ()))])
+        for place in range(NOWHERE + 1)
+    ]
+)
+"""The same with all three pieces, which open the roof elevator."""
+
+
+def _distances(start: int) -> tuple[int, ...]:
+    """Steps along the police's beat from here to every place; 99 where there is no way."""
+    found, queue = {start: 0}, [start]
+    for place in queue:
+        for to in BEAT[place]:
+            if to not in found:
+                found[to] = found[place] + 1
+                queue.append(to)
+    return tuple([found.get(place, 99) for place in range(NOWHERE + 1)])
+
+
+DISTANCE: Final = tuple([_distances(place) for place in range(NOWHERE + 1)])
+"""`DISTANCE[a][b]`: the steps from a to b on the shortest route, elevators included (L10)."""
+
+TOWARDS: Final = tuple(
+    [
+        tuple([tuple([step for step in BEAT[start] if DISTANCE[step][goal] < DISTANCE[start][goal]]) for goal in range(NOWHERE + 1)])
+        for start in range(NOWHERE + 1)
+    ]
+)
+"""`TOWARDS[a][b]`: the first steps of all shortest routes from a to b."""

@@ -1,0 +1,96 @@
+"""Changing equipment, the two equipment rooms, first aid (text; L14, L22, L23)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.values import changed
+
+from .events import BagSeen, Bought, Carries, Changed, Drew, Grabbed, Mended, Shopped, ShopLeft
+from .laboratory import DEFENCE_ROOM
+from .progress import minus, plus
+from .searching import give_up
+
+if TYPE_CHECKING:
+    from engine.values import Seat
+
+    from .progress import Progress
+    from .values import Buy, Change
+
+
+def change(p: Progress, seat: Seat, move: Change) -> None:
+    """Swap what is equipped with the arsenal, or only pretend to: it sounds the same (L14)."""
+    own, points = p.own[seat], p.table.points - 1
+    p.learn(
+        seat,
+        weapons=minus(plus(own.weapons, own.weapon), move.weapon),
+        defences=minus(plus(own.defences, own.defence), move.defence),
+        weapon=move.weapon,
+        defence=move.defence,
+    )
+    p.spy(seat, shown_weapon=None, shown_defence=None)
+    p.set(points=points)
+    p.tell(Carries(weapon=move.weapon, defence=move.defence), seat)
+    p.tell(Changed(seat=seat, points=points))
+
+
+def shop(p: Progress, seat: Seat) -> None:
+    """Declare, pay, and look into the bag (L23)."""
+    points = p.table.points - 1
+    offer = p.bag.defences if sells_defences(p, seat) else p.bag.weapons
+    p.set(points=points, phase="shop")
+    p.learn(seat, offer=offer)
+    p.tell(Shopped(seat=seat, points=points))
+    p.tell(BagSeen(colours=offer), seat)
+
+
+def sells_defences(p: Progress, seat: Seat) -> bool:
+    """Which of the two equipment rooms the spy stands in."""
+    return p.table.spies[seat].place == DEFENCE_ROOM
+
+
+def buy(p: Progress, seat: Seat, move: Buy) -> None:
+    """Take one piece or none, one given back for it at the limit (L23)."""
+    if sells_defences(p, seat):
+        own = give_up(p.own[seat], "defences", (move.give,))
+        p.learn(seat, defences=plus(own.defences, move.take), defence=own.defence, offer=None)
+        p.bag = changed(p.bag, defences=plus(minus(p.bag.defences, move.take), move.give))
+        p.spy(seat, shown_defence=None)
+    else:
+        own = give_up(p.own[seat], "weapons", (move.give,))
+        p.learn(seat, weapons=plus(own.weapons, move.take), weapon=own.weapon, offer=None)
+        p.bag = changed(p.bag, weapons=plus(minus(p.bag.weapons, move.take), move.give))
+        p.spy(seat, shown_weapon=None)
+    p.set(phase="act")
+    p.tell(Bought(took=move.take, gave=move.give), seat)
+    p.tell(ShopLeft(seat=seat))
+
+
+def grab(p: Progress, seat: Seat) -> None:
+    """All of that kind into the bag, what is in use too, and as many out of it unseen (L23)."""
+    own, points = p.own[seat], p.table.points - 1
+    p.set(points=points)
+    p.tell(Grabbed(seat=seat, points=points))
+    if sells_defences(p, seat):
+        given = plus(own.defences, own.defence)
+        bag = p.dice.of("sealed").shuffle(plus(p.bag.defences, *given))
+        drawn = tuple(sorted(bag[: len(given)]))
+        p.learn(seat, defences=drawn, defence="")
+        p.bag = changed(p.bag, defences=tuple(sorted(bag[len(given) :])))
+        p.spy(seat, shown_defence="")
+    else:
+        given = plus(own.weapons, own.weapon)
+        bag = p.dice.of("sealed").shuffle(plus(p.bag.weapons, *given))
+        drawn = tuple(sorted(bag[: len(given)]))
+        p.learn(seat, weapons=drawn, weapon="")
+        p.bag = changed(p.bag, weapons=tuple(sorted(bag[len(given) :])))
+        p.spy(seat, shown_weapon="")
+    p.tell(Drew(colours=drawn), seat)
+
+
+def mend(p: Progress, seat: Seat) -> None:
+    """One point of health (text)."""
+    health, points = p.table.spies[seat].health + 1, p.table.points - 1
+    p.spy(seat, health=health)
+    p.set(points=points)
+    p.tell(Mended(seat=seat, health=health, points=points))

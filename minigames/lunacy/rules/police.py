@@ -1,0 +1,130 @@
+"""The police: when they come, whom they chase, how they carry the Thingamajig off (text; L9 to L11, L15 to L18)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from .events import CombatBegan, CopCame, CopMoved, CopsCombined
+from .laboratory import DISTANCE, ENTRANCES, NOWHERE, ROOMS, TOWARDS, cost
+from .progress import cop_of
+from .values import SEATS, Combat, Cop
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from .progress import Progress
+    from .values import Table
+
+DEPUTY: Final = 0
+RANKS: Final = ("deputy", "sheriff", "SWAT team")
+SPEED: Final = (1, 2, 3)
+STRENGTH: Final = (1, 2, 3)
+"""The damage that kills each rank."""
+DAMAGE: Final = ((1,), (1, 1, 1, 2, 2, 2), (1, 1, 2, 2, 3, 3))
+"""What each rank deals, by the face of its die; the deputy throws none."""
+
+
+def alert(p: Progress) -> None:
+    """The end of a round: one rank for each piece ever found, and those killed in an earlier round, at a random entrance (L9, L18)."""
+    table = p.table
+    for rank in range(3 - table.homes.count(NOWHERE)):
+        if rank >= len(table.cops):
+            place = p.dice.pick(ENTRANCES)
+            p.set(cops=(*p.table.cops, Cop(rank=rank, place=place)))
+            p.tell(CopCame(cop=rank, to=place))
+        elif table.cops[rank].place == NOWHERE and table.cops[rank].back <= table.round:
+            place = p.dice.pick(ENTRANCES)
+            p.cop(rank, place=place)
+            p.tell(CopCame(cop=rank, to=place))
+
+
+def patrol(p: Progress) -> None:
+    """The next cop's move: step by step to its goal, until its points are spent or something happens (L10, L15, L18)."""
+    rank, *queue = p.table.queue
+    p.set(queue=tuple(queue))
+    cop = cop_of(p.table, rank)
+    if cop.place == NOWHERE:
+        return  # killed in this very turn of the police
+    goal, points, path = _goal(p, cop), SPEED[rank] + cop.saved, list[int]()
+    burdened = len(cop.pieces) == 3
+    here, stopped = cop.place, False
+    while here != goal and not stopped:
+        step = _toss(p, TOWARDS[here][goal])
+        price = cost(here, step, burdened=burdened)
+        if price > points:
+            break
+        points, here = points - price, step
+        path.append(step)
+        stopped = _stops(p.table, rank, here)
+    saved = points if rank == DEPUTY and burdened and not stopped else 0
+    p.cop(rank, place=here, saved=saved)
+    p.tell(CopMoved(cop=rank, path=tuple(path), saved=saved))
+    if path:
+        _happen(p, rank)
+
+
+def _stops(table: Table, rank: int, here: int) -> bool:
+    """A spy in the room, an exit with all three, or a colleague to combine with ends the move (L11, L18)."""
+    return (
+        (here in ROOMS and any(spy.place == here for spy in table.spies))
+        or (here in ENTRANCES and len(cop_of(table, rank).pieces) == 3)
+        or _partner(table, rank, here) is not None
+    )
+
+
+def _happen(p: Progress, rank: int) -> None:
+    """What comes of a cop's arriving where it is."""
+    cop = cop_of(p.table, rank)
+    if cop.place in ENTRANCES and len(cop.pieces) == 3:
+        p.end("police")
+        return
+    partner = _partner(p.table, rank, cop.place)
+    if partner is not None:
+        _combine(p, cop, partner)
+    for seat in SEATS:
+        if cop.place in ROOMS and p.table.spies[seat].place == cop.place:
+            p.set(phase="weapons", combat=Combat(room=cop.place, spies=(seat,), cop=rank))
+            p.tell(CombatBegan(room=cop.place, spies=(seat,), cop=rank))
+
+
+def _partner(table: Table, rank: int, place: int) -> Cop | None:
+    """Another cop there to combine with: while the police hold all three, both carry, and neither carries all."""
+    mine = cop_of(table, rank).pieces
+    if not mine or sum([len(cop.pieces) for cop in table.cops]) < 3:
+        return None
+    return next((cop for cop in table.cops if cop.rank != rank and cop.place == place and cop.pieces), None)
+
+
+def _combine(p: Progress, one: Cop, other: Cop) -> None:
+    """The larger of the two carries on with both loads (text, L10)."""
+    giver, taker = (one, other) if one.rank < other.rank else (other, one)
+    pieces = tuple(sorted(one.pieces + other.pieces))
+    p.cop(giver.rank, pieces=())
+    p.cop(taker.rank, pieces=pieces)
+    p.tell(CopsCombined(cop=taker.rank, giver=giver.rank, pieces=pieces))
+
+
+# --- goals -------------------------------------------------------------------------------------------------------------
+
+
+def _goal(p: Progress, cop: Cop) -> int:
+    """Where this cop heads: out with the Thingamajig, to a colleague who carries a part, or after a spy (L10, L18)."""
+    cops = p.table.cops
+    if any(len(each.pieces) == 3 for each in cops):
+        return _nearest(p, cop.place, ENTRANCES)
+    if cop.pieces and sum([len(each.pieces) for each in cops]) == 3:
+        return _nearest(p, cop.place, [each.place for each in cops if each.pieces and each.rank != cop.rank])
+    claiming = [spy.place for spy in p.table.spies if spy.claims]
+    return _nearest(p, cop.place, claiming or [spy.place for spy in p.table.spies])
+
+
+def _nearest(p: Progress, here: int, places: Sequence[int]) -> int:
+    """The nearest of these places; the dice settle ties (L10)."""
+    away = DISTANCE[here]
+    best = min([away[place] for place in places])
+    return _toss(p, sorted({place for place in places if away[place] == best}))
+
+
+def _toss(p: Progress, options: Sequence[int]) -> int:
+    """The only option, or one that the dice pick."""
+    return options[0] if len(options) == 1 else p.dice.pick(options)

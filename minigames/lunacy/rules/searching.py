@@ -1,0 +1,161 @@
+"""Searching a room: the trap, the finds, and what is left behind (text; L5 to L7, L20 to L22, L24)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal, cast
+
+from engine.values import changed
+
+from .arriving import enter
+from .events import Found, LeftBehind, Saw, Searches, SearchEnded, Slid
+from .laboratory import NEXT_DOOR, NOWHERE
+from .progress import minus, plus, rival
+from .traps import spring
+from .values import Find, Note, Search, Stash, Trap
+
+if TYPE_CHECKING:
+    from engine.values import Seat
+
+    from .progress import Progress
+    from .values import Colour, Device, Leave, Numbers, Own
+
+
+def search(p: Progress, seat: Seat) -> None:
+    """Pay, meet the trap, and, if still alive, see what lies there; then choose what to leave."""
+    room, points = p.table.spies[seat].place, p.table.points - 1
+    p.set(points=points)
+    p.tell(Searches(seat=seat, room=room, points=points))
+    cell = p.cells[room]
+    sprung, halted = cell.owner == rival(seat), ""
+    if sprung:
+        halted = spring(p, seat, room, cast("Colour", cell.device))
+        if halted == "dead":
+            return
+    p.set(phase="search", search=Search(room=room, sprung=sprung, halted=cast('Literal["", "oil", "smoke"]', halted)))
+    device: Device = "" if sprung else cell.device
+    if halted:
+        p.learn(seat, find=Find(room=room, device=device))
+        return
+    _take_pieces(p, seat, room)
+    tokens = p.cells[room].tokens
+    own = p.learn(seat, find=Find(room=room, device=device, tokens=tokens))
+    p.tell(Saw(room=room, device=device, tokens=tokens, pieces=own.pieces), seat)
+
+
+def _take_pieces(p: Progress, seat: Seat, room: int) -> None:
+    """Circled numbers and loose pieces come into the searcher's hands; those whose marker lies elsewhere are announced (L7, L24)."""
+    table, own = p.table, p.own[seat]
+    hidden = tuple([number for number in p.cells[room].tokens if number in table.circled])
+    pieces = hidden + table.rooms[room].pieces
+    if not pieces:
+        return
+    p.cell(room, tokens=tuple([number for number in p.cells[room].tokens if number not in hidden]))
+    stashed = tuple([stash for stash in own.stashed if stash.number not in pieces])
+    p.learn(seat, pieces=tuple(sorted(own.pieces + pieces)), stashed=stashed)
+    announced = tuple(sorted([number for number in pieces if number not in table.spies[seat].claims]))
+    if announced:
+        _move_markers(p, seat, room, announced)
+        p.tell(Found(seat=seat, room=room, numbers=announced))
+
+
+def _move_markers(p: Progress, seat: Seat, room: int, numbers: Numbers) -> None:
+    """To the finder, from the side, the floor or the other spy, whose bluff is over (L7)."""
+    table, other = p.table, rival(seat)
+    p.room(room, pieces=())
+    p.spy(other, claims=tuple([number for number in table.spies[other].claims if number not in numbers]))
+    p.learn(other, stashed=tuple([stash for stash in p.own[other].stashed if stash.number not in numbers]))
+    p.spy(seat, claims=tuple(sorted(table.spies[seat].claims + numbers)))
+    found = [number in numbers for number in table.circled]
+    p.set(
+        homes=tuple([room if new and home == NOWHERE else home for home, new in zip(table.homes, found, strict=True)]),
+        since=tuple([table.searches + 1 if new else since for since, new in zip(table.since, found, strict=True)]),
+    )
+
+
+# --- leaving -----------------------------------------------------------------------------------------------------------
+
+
+def leave(p: Progress, seat: Seat, move: Leave) -> None:
+    """Lay the device, hide pieces, pick up and drop; then oil slides the searcher out (L21)."""
+    search, find = p.table.search, p.own[seat].find
+    if search is None or find is None:
+        raise RuntimeError("there is no search")
+    room = search.room
+    device = _lay(p, seat, find, move.device)
+    _sort(p, seat, room, move)
+    _write_down(p, seat, find, device, halted=bool(search.halted))
+    own = p.learn(seat, find=None)
+    p.tell(LeftBehind(room=room, choice=move.device, device=device, hide=move.hide, pieces=own.pieces, weapon=own.weapon), seat)
+    table = p.table
+    here = changed(table.rooms[room], device=bool(device), known="", laid_by=seat)
+    if not search.halted:
+        here = changed(here, looked_by=seat, looked=table.searches + 1)
+    here = changed(here, weapons=plus(minus(here.weapons, *move.take), *move.drop))
+    p.set(searches=table.searches + 1, phase="act", search=None)
+    p.room(room, **{name: getattr(here, name) for name in here.__struct_fields__})
+    if table.spies[seat].light:
+        p.spy(seat, light=False)
+    shown = table.spies[seat].shown_weapon
+    if shown and (shown in move.drop or len(table.spies[seat].claims) == 3):
+        p.spy(seat, shown_weapon=None)
+    p.tell(SearchEnded(seat=seat, room=room, bare=not device, took=move.take, dropped=move.drop))
+    if search.halted == "oil":
+        to = p.dice.pick(NEXT_DOOR[room])
+        p.tell(Slid(seat=seat, to=to))
+        enter(p, seat, to)
+
+
+def _lay(p: Progress, seat: Seat, find: Find, choice: str) -> Device:
+    """Replace what lies there, and say what lies there now. A decoy or an own trap taken out comes back to its taker (L5)."""
+    if choice == "leave":
+        return find.device
+    own, room = p.own[seat], find.room
+    weapons, decoys, traps = own.weapons, own.decoys, own.traps
+    if find.device == "decoy":
+        decoys += 1
+    elif find.device:
+        weapons, traps = plus(weapons, find.device), tuple([trap for trap in traps if trap.room != room])
+    if choice == "decoy":
+        decoys -= 1
+    elif choice != "bare":
+        colour = cast("Colour", choice)
+        weapons, traps = minus(weapons, colour), tuple(sorted((*traps, Trap(room=room, colour=colour)), key=lambda trap: trap.room))
+    p.learn(seat, weapons=weapons, decoys=decoys, traps=traps)
+    device = cast("Device", "" if choice == "bare" else choice)
+    p.cell(room, device=device, owner=seat if device not in {"", "decoy"} else None)
+    return device
+
+
+def _sort(p: Progress, seat: Seat, room: int, move: Leave) -> None:
+    """Hide pieces, pick up and drop weapons; with all three in hand the weapon goes back to the arsenal, in silence (L24)."""
+    own = p.own[seat]
+    pieces = tuple([number for number in own.pieces if number not in move.hide])
+    stashed = own.stashed
+    if move.hide:
+        p.cell(room, tokens=tuple(sorted(p.cells[room].tokens + move.hide)))
+        stashed = (*stashed, *[Stash(room=room, number=number) for number in move.hide])
+    kept = give_up(own, "weapons", move.drop)
+    weapons, weapon = plus(kept.weapons, *move.take), kept.weapon
+    if len(pieces) == 3:
+        weapons, weapon = plus(weapons, weapon), ""
+    p.learn(seat, pieces=pieces, stashed=stashed, weapons=weapons, weapon=weapon)
+
+
+def give_up(own: Own, kind: Literal["weapons", "defences"], colours: tuple[Colour | Literal[""], ...]) -> Own:
+    """Without these pieces: from the arsenal, and what is in use only when the arsenal has no other of that colour."""
+    for colour in filter(None, colours):
+        if kind == "weapons":
+            own = changed(own, weapons=minus(own.weapons, colour)) if colour in own.weapons else changed(own, weapon="")
+        else:
+            own = changed(own, defences=minus(own.defences, colour)) if colour in own.defences else changed(own, defence="")
+    return own
+
+
+def _write_down(p: Progress, seat: Seat, find: Find, device: Device, *, halted: bool) -> None:
+    """The notebook keeps what was seen here, and when; tokens only if they were seen."""
+    own, round_ = p.own[seat], p.table.round
+    before = next((note for note in own.notes if note.room == find.room), Note(room=find.room, round=round_, device=device))
+    looked = {} if halted else {"looked": round_, "tokens": p.cells[find.room].tokens}
+    note = changed(before, round=round_, device=device, **looked)
+    others = [each for each in own.notes if each.room != find.room]
+    p.learn(seat, notes=tuple(sorted([*others, note], key=lambda each: each.room)))

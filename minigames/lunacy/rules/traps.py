@@ -1,0 +1,94 @@
+"""Traps: an enemy device fires on whoever searches without its colour (text; L13, L20, L21)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, Literal
+
+from .dying import die
+from .events import TrapMet
+from .progress import plus, rival
+
+if TYPE_CHECKING:
+    from engine.values import Seat
+
+    from .progress import Progress
+    from .values import Colour
+
+SAVES: Final = 5
+"""The second die of laser, oil and smoke saves on this and more (L13)."""
+HALTING: Final[dict[str, Literal["oil", "smoke"]]] = {"black": "oil", "white": "smoke"}
+
+
+def spring(p: Progress, seat: Seat, room: int, colour: Colour) -> str:
+    """Meet an enemy trap: what ends the search ("oil" or "smoke"), "" if it goes on, "dead" if the searcher died.
+
+    One damage, then what its colour does; effects come before death (L20). A trap that fires or is disarmed leaves the game,
+    one that kills stays armed and known. The searcher's defence comes to light.
+    """
+    own, spy = p.own[seat], p.table.spies[seat]
+    if own.defence == colour:
+        p.spy(seat, shown_defence=colour)
+        p.tell(TrapMet(seat=seat, room=room, colour=colour, defence=colour, disarmed=True, health=spy.health))
+        _spend(p, seat, room, colour)
+        return ""
+    health, face = spy.health - 1, 0
+    if colour in {"yellow", "black", "white"} and health > 0:
+        face = p.dice.die(6)
+    failed = 0 < face < SAVES
+    if colour == "yellow" and failed:
+        health -= 1
+    halted: Literal["", "oil", "smoke"] = HALTING.get(colour, "") if failed else ""
+    p.spy(seat, health=health, shown_defence=own.defence)
+    if colour == "green":
+        _dissolve(p, seat)
+    elif colour == "orange":
+        _burn(p, seat)
+    elif colour == "light_blue":
+        p.spy(seat, frozen=True)
+        p.set(points=0)
+    if halted == "smoke":
+        p.spy(seat, barred=room)
+    p.tell(
+        TrapMet(
+            seat=seat,
+            room=room,
+            colour=colour,
+            defence=own.defence,
+            disarmed=False,
+            face=face,
+            damage=spy.health - health,
+            health=health,
+            dissolved=own.weapon if colour == "green" else "",
+            burnt=own.defence if colour == "orange" else "",
+            halted=halted,
+        )
+    )
+    if health <= 0:
+        p.room(room, known=colour)
+        die(p, seat)
+        return "dead"
+    _spend(p, seat, room, colour)
+    return halted
+
+
+def _spend(p: Progress, seat: Seat, room: int, colour: Colour) -> None:
+    """The trap's piece is out of the game (L20), as its owner hears."""
+    owner = rival(seat)
+    p.learn(owner, traps=tuple([trap for trap in p.own[owner].traps if trap.room != room]))
+    p.cell(room, device="", owner=None)
+    p.room(room, device=False, known="")
+    p.set(lost_weapons=plus(p.table.lost_weapons, colour))
+
+
+def _dissolve(p: Progress, seat: Seat) -> None:
+    """Acid eats the weapon in use (text)."""
+    p.set(lost_weapons=plus(p.table.lost_weapons, p.own[seat].weapon))
+    p.learn(seat, weapon="")
+    p.spy(seat, shown_weapon="")
+
+
+def _burn(p: Progress, seat: Seat) -> None:
+    """Fire eats the defence in use (text)."""
+    p.set(lost_defences=plus(p.table.lost_defences, p.own[seat].defence))
+    p.learn(seat, defence="")
+    p.spy(seat, shown_defence="")

@@ -1,0 +1,89 @@
+"""The sequence of play: circling, the spies' turns, the police's, the end of a round."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.values import Seat, changed
+
+from .events import Circled, TurnBegan
+from .laboratory import NOWHERE
+from .police import alert, patrol
+from .progress import rival
+from .values import POINTS
+
+if TYPE_CHECKING:
+    from .progress import Progress
+
+
+def circle(p: Progress, seat: Seat, number: int) -> None:
+    """Circle a number; after the third the first mover's turn begins (L3)."""
+    table = p.table
+    circled = (*table.circled, number)
+    p.set(circled=circled, homes=(*table.homes, NOWHERE), since=(*table.since, 0))
+    p.tell(Circled(seat=seat, number=number))
+    if len(circled) == 3:
+        begin_round(p)
+
+
+def circler(circled: int, first: Seat) -> Seat:
+    """Who circles next: the first mover the first and the third number (L3)."""
+    return rival(first) if circled == 1 else first
+
+
+def begin_round(p: Progress) -> None:
+    """The next round, with the first mover's turn."""
+    p.set(round=p.table.round + 1)
+    begin_turn(p, p.table.first)
+
+
+def begin_turn(p: Progress, seat: Seat) -> None:
+    """Two points, one for a spy who was frozen (L21); smoke has cleared (L13)."""
+    spy = p.table.spies[seat]
+    points = POINTS - spy.frozen
+    if spy.frozen or spy.barred != NOWHERE:
+        p.spy(seat, frozen=False, barred=NOWHERE)
+    p.table = changed(p.table, turn=seat, points=points, phase="act")
+    p.tell(TurnBegan(round=p.table.round, seat=seat, points=points))
+
+
+def go_on(p: Progress) -> None:
+    """Until somebody has to choose, or the match is over: endings, the dead, the turn's spy, the police, the next round."""
+    while p.table.phase == "act":
+        if _somebody_is_out(p):
+            return
+        table = p.table
+        if table.spies[0].place == NOWHERE or table.spies[1].place == NOWHERE:
+            p.set(phase="return")
+        elif table.turn is None:
+            _police_or_next_round(p)
+        elif table.points:
+            return
+        elif table.turn == table.first:
+            begin_turn(p, rival(table.first))
+        else:
+            p.set(turn=None, points=0, queue=tuple([cop.rank for cop in table.cops if cop.place != NOWHERE]))
+            p.tell(TurnBegan(round=table.round, seat=None))
+
+
+def _somebody_is_out(p: Progress) -> bool:
+    """A third death loses; both in one exchange are a draw (L12, L19)."""
+    alive = tuple([Seat(seat) for seat, spy in enumerate(p.table.spies) if spy.lives])
+    if len(alive) == 2:
+        return False
+    if alive:
+        p.end("killed", *alive)
+    else:
+        p.end("both-killed", Seat(0), Seat(1))
+    return True
+
+
+def _police_or_next_round(p: Progress) -> None:
+    if p.table.queue:
+        patrol(p)
+        return
+    alert(p)
+    if p.table.round >= p.table.setup.rounds:
+        p.end("round-limit", Seat(0), Seat(1))
+    else:
+        begin_round(p)
