@@ -47,11 +47,15 @@ class Simulation:
         known = game.setups()
         return Plan(game, tuple([known[number - 1] for number in self.setups]), len(self.bots), self.seed, registry.bots_of(game).sides)
 
-    def part(self, numbers: range) -> Tally:
-        """Play these matches."""
+    def play(self, numbers: range) -> Iterator[Tally]:
+        """Play these matches, one after another."""
         plan = self.plan()
         bots = [registry.bot(plan.game, name, perf_counter) for name in self.bots]
-        return merged(_play(plan, number, bots) for number in numbers)
+        yield from (_play(plan, number, bots) for number in numbers)
+
+    def part(self, numbers: range) -> Tally:
+        """What these matches come to."""
+        return merged(self.play(numbers))
 
     def parts(self, workers: int) -> tuple[range, ...]:
         size = max(1, min(MOST, self.matches // (workers * PARTS)))
@@ -63,9 +67,9 @@ class Simulation:
         return tuple([f"{name} ({count + 1})" if count else name for name, count in zip(self.bots, before, strict=True)])
 
     def run(self, workers: int) -> Iterator[Tally]:
-        """The tally of each part, as they come in."""
+        """The tallies of matches or, where there are several workers, of parts, as they come in."""
         if workers == 1:
-            yield from map(self.part, self.parts(workers))
+            yield from self.play(range(self.matches))
             return
         pool = ProcessPoolExecutor(workers, initializer=_begin_work)
         try:
