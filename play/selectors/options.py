@@ -1,0 +1,31 @@
+"""The options of a table as the record that its game described."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from engine.codec import Reader
+from play.tabletop import registry
+
+if TYPE_CHECKING:
+    from engine.values import Value
+    from play.models import Table
+
+
+def options_of(table: Table) -> Value:
+    """The record. Raises Unreadable when the game's options have changed beyond reading."""
+    return _reader(registry.get(table.game).options).decode(table.options)
+
+
+def plain_options(table: Table) -> dict[str, Any]:
+    """The same as plain values, every option by its name."""
+    plain: dict[str, Any] = msgspec.to_builtins(options_of(table))
+    return plain
+
+
+@lru_cache
+def _reader(record: type[Value]) -> Reader[Any]:
+    return Reader(record)

@@ -1,0 +1,107 @@
+"""Clocks that run out: the game's published default is played, never nothing.
+
+A move that is being saved wins: the table's row is locked first, then the clock is looked at again.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Any, Final
+from uuid import UUID
+
+import structlog
+from django.db.models import Q, QuerySet
+
+from campaign.services import clock
+from campaign.services.refusals import Busy
+from engine.dice import Dice
+from engine.game import Refusal
+from engine.values import Seat, Value
+from play.models import Chair, Move, Table
+from play.running import Made, Running, dice_of
+
+from .moving import play
+from .sitting import Sitting, sitting, sitting_if_free
+
+log = structlog.get_logger(__name__)
+
+TRIES: Final = 3
+WAIT: Final = timedelta(minutes=1)
+LONG_WAIT: Final = timedelta(hours=1)
+"""How long a seat is left alone after its default could not be made, and after that has failed three times."""
+
+
+def due(at: datetime) -> QuerySet[Chair]:
+    """Chairs that a worker may take in hand now: their time has come and no other worker has them."""
+    free = Q(claimed_until=None) | Q(claimed_until__lte=at)
+    return Chair.objects.filter(free, due_at__lte=at, table__status=Table.Status.PLAYING, table__paused_at=None).order_by("due_at")
+
+
+def run_out(*, limit: int = 50) -> int:
+    """Make the default move for seats whose time is up, a transaction each; how many were made."""
+    seats = due(clock.now()).filter(bot="").values_list("table", "seat")[:limit]
+    return sum([_run_out(table, seat) for table, seat in seats])
+
+
+def _run_out(table_id: UUID, seat: int) -> bool:
+    """Whether a move was made. A fault is logged and counted, and everybody else's clock goes on."""
+    try:
+        with sitting_if_free(table_id) as at_table:
+            if at_table is None or not _is_up(at_table, seat):
+                return False
+            play_default(at_table, Seat(seat), Move.How.CLOCK)
+            return True
+    except Busy:
+        return False
+    except Exception as error:  # noqa: BLE001 - whatever it is, the other tables go on
+        note_fault("default_move_failed", table_id, error)
+        _leave_alone(table_id, seat)
+        return False
+
+
+def _is_up(at_table: Sitting, seat: int) -> bool:
+    table, chair = at_table.table, at_table.chair(seat)
+    return table.is_playing and table.paused_at is None and not chair.bot and chair.due_at is not None and chair.due_at <= clock.now()
+
+
+def play_default(at_table: Sitting, seat: Seat, how: str) -> None:
+    """The default move of a seat, from its own view; when that has failed often, what the game proposes."""
+    running = at_table.running()
+    move = _default(at_table, running, seat)
+    play(at_table, running, seat, move, clock.now(), Made(how))
+
+
+def _default(at_table: Sitting, running: Running, seat: Seat) -> Value:
+    view, dice = running.view(seat), clock_dice(running, seat)
+    if at_table.chair(seat).attempts >= 2 * TRIES:
+        proposed: Value = running.game.propose(view, dice)
+        return proposed
+    return _checked(running, view, at_table.tabletop.default_move(view, dice), dice)
+
+
+def _checked(running: Running, view: Any, move: Value, dice: Dice) -> Value:
+    try:
+        running.game.check(view, move)
+    except Refusal:
+        proposed: Value = running.game.propose(view, dice)
+        return proposed
+    return move
+
+
+def clock_dice(running: Running, seat: Seat) -> Dice:
+    """Dice for what is chosen in a seat's place: known to nobody, and the same when it is tried again."""
+    return dice_of(running.match, running.ply + 1).of((seat, "clock"))
+
+
+def _leave_alone(table_id: UUID, seat: int) -> None:
+    """Count the failure; the seat's turn comes again later, and after several failures much later."""
+    with sitting(table_id) as at_table:
+        chair = at_table.chair(seat)
+        chair.attempts += 1
+        chair.claimed_until = clock.now() + (WAIT if chair.attempts < TRIES else LONG_WAIT)
+        at_table.save_chairs("attempts", "claimed_until")
+
+
+def note_fault(event: str, table_id: UUID, error: Exception) -> None:
+    """Log the kind of a fault; its text may quote secrets and stays out."""
+    log.error(event, table=str(table_id), fault=type(error).__name__)

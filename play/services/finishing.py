@@ -1,0 +1,46 @@
+"""The end of a table: by the rules, because somebody resigned, or because nobody came."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from datetime import datetime
+
+from engine.values import Seat
+from play.models import Move, Table
+from play.running import Running
+from play.selectors.names import name_of
+
+from . import endings
+from .arming import rest
+from .house import announce
+from .sitting import TIMES, Sitting
+
+_UNSEEN = {Move.How.CLOCK: "by the clock", Move.How.DEPUTY: "by a deputy", Move.How.FAULT: "by default, as the bot failed"}
+
+
+def finish(at_table: Sitting, running: Running | None, at: datetime, *, ending: str = "", winners: Sequence[Seat] = ()) -> None:
+    """The table is over, with `ending` when not by the rules. Whoever waits for its result is told in the same transaction."""
+    table = at_table.table
+    table.status, table.over_at, table.ending, table.winners = Table.Status.OVER, at, ending, list(winners)
+    table.paused_at, table.pause_by = None, []
+    for chair in at_table.chairs:
+        rest(chair)
+    at_table.save_chairs(*TIMES)
+    if running is not None:
+        if running.match.ended_at is None:
+            running.match.ended_at = at
+            running.match.save(update_fields=["ended_at"])
+        _say_who_did_not_move(at_table, at)
+    at_table.publish("status", "over_at", "ending", "winners", "paused_at", "pause_by")
+    endings.tell(table, running)
+
+
+def _say_who_did_not_move(at_table: Sitting, at: datetime) -> None:
+    """Moves that were made for a seat while nobody could see that it was to move become known now."""
+    if not at_table.table.opens:
+        return
+    moves = Move.objects.filter(match=at_table.table.match_id, how__in=_UNSEEN, open=False).values_list("seat", "how")
+    for (seat, how), count in sorted(Counter(moves).items()):
+        times = "one move was" if count == 1 else f"{count} moves were"
+        announce(at_table, f"{name_of(at_table.chair(seat))}: {times} made {_UNSEEN[Move.How(how)]}.", at)

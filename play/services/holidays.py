@@ -1,0 +1,64 @@
+"""Holidays: slow clocks that would run out while somebody is away run out when they are back."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Final
+from uuid import UUID
+
+from campaign.models import User
+from campaign.services import clock
+from campaign.services.club import patient
+from campaign.services.refusals import Refused
+from play.models import Chair, Holiday, Table
+
+from .sitting import sitting
+
+LONGEST: Final = timedelta(days=21)
+AHEAD: Final = timedelta(days=365)
+
+
+def go_away(*, user: User, starts: datetime, ends: datetime) -> Holiday:
+    """Be away from one moment to another, at most 21 days; everybody at one's tables sees it.
+
+    Clocks of correspondence and slot tables that would run out meanwhile run out at its end. Raises Refused.
+    """
+    with patient():
+        User.objects.select_for_update(no_key=True).get(pk=user.pk)
+        now = clock.now()
+        starts = max(starts, now)
+        if not starts < ends <= starts + LONGEST or starts > now + AHEAD:
+            raise Refused("A holiday ends after it starts and lasts at most 21 days.", field="ends", code="holiday")
+        if Holiday.objects.filter(user=user, ends__gt=now).exists():
+            raise Refused("You have a holiday planned already. Come back from it first.", field="starts", code="holiday")
+        holiday = Holiday.objects.create(user=user, starts=starts, ends=ends)
+    for table in _tables_of(user):
+        _put_off(table, user, holiday)
+    return holiday
+
+
+def come_back(*, user: User) -> None:
+    """End the holiday, or cancel a planned one. Clocks that it put off stay put off. Again does no harm."""
+    with patient():
+        User.objects.select_for_update(no_key=True).get(pk=user.pk)
+        now = clock.now()
+        Holiday.objects.filter(user=user, starts__gt=now).delete()
+        Holiday.objects.filter(user=user, ends__gt=now).update(ends=now)
+    for table in _tables_of(user):
+        with sitting(table) as at_table:
+            at_table.publish()
+
+
+def _tables_of(user: User) -> list[UUID]:
+    chairs = Chair.objects.filter(holder=user, resigned_at=None, table__status=Table.Status.PLAYING)
+    return list(chairs.order_by("table").values_list("table", flat=True))
+
+
+def _put_off(table_id: UUID, user: User, holiday: Holiday) -> None:
+    with sitting(table_id) as at_table:
+        for chair in at_table.chairs:
+            is_theirs = chair.holder_id == user.pk and not chair.bot and at_table.table.clock.is_slow
+            if is_theirs and chair.due_at is not None and holiday.starts <= chair.due_at < holiday.ends:
+                chair.due_at = holiday.ends
+        at_table.save_chairs("due_at")
+        at_table.publish()

@@ -1,0 +1,59 @@
+"""Resigning a match that is being played."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from uuid import UUID
+
+from campaign.models import User
+from campaign.services import clock
+from campaign.services.refusals import Refused
+from engine.values import Seat
+from play.models import Chair
+from play.selectors.names import name_of
+
+from .arming import ask
+from .finishing import finish
+from .house import announce
+from .moving import refuse_unless_playing
+from .pausing import pause_if_agreed
+from .refusals import NotSeated
+from .sitting import TIMES, Sitting, sitting
+
+
+def resign(*, table_id: UUID, user: User) -> None:
+    """Give the match up. Of two seats the other one wins; of more, a bot goes on from the chair and everybody sees it.
+
+    When no people are left the match is over. Again does no harm. Raises NoSuchTable, NotSeated, WrongStage, MatchOver, and Refused at
+    a private table, where the match belongs to something larger.
+    """
+    with sitting(table_id) as at_table:
+        at_table.place(user)
+        chair = next((chair for chair in at_table.chairs if chair.holder_id == user.pk), None)
+        if chair is not None and chair.resigned_at is not None:
+            return
+        if at_table.table.is_private:
+            raise Refused("This match belongs to something larger and cannot be resigned. Let its clock run instead.", code="no-resigning")
+        if chair is None:
+            raise NotSeated("You do not play at this table.")
+        refuse_unless_playing(at_table.table, paused_too=True)
+        _resign(at_table, chair, clock.now())
+
+
+def _resign(at_table: Sitting, chair: Chair, at: datetime) -> None:
+    announce(at_table, f"{name_of(chair)} resigns.", at)
+    chair.resigned_at, chair.deputy = at, None
+    others = [Seat(other.seat) for other in at_table.chairs if other.seat != chair.seat]
+    if len(others) == 1:
+        at_table.save_chairs("resigned_at", "deputy")
+        finish(at_table, at_table.running(), at, ending="resigned", winners=others)
+        return
+    chair.bot = at_table.tabletop.bots[0]
+    if chair.asked_at is not None:
+        ask(chair, at_table.table, at, {})
+    at_table.save_chairs("resigned_at", "deputy", "bot", *TIMES)
+    if any(other.is_peoples for other in at_table.chairs):
+        pause_if_agreed(at_table, at)
+        at_table.publish("pause_by", "paused_at")
+    else:
+        finish(at_table, at_table.running(), at, ending="abandoned")

@@ -1,0 +1,121 @@
+"""Moves: the one way in which a table's match goes on, for people, bots, clocks and the house."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import NamedTuple
+from uuid import UUID
+
+from campaign.models import User
+from campaign.services import clock
+from campaign.services.refusals import Refused
+from engine.game import MatchOver, Stale
+from engine.values import HOST, Seat, Value
+from play.models import Chair, Move, Table
+from play.running import Made, Running
+from play.selectors.names import names_at
+from play.tabletop.board import Draft
+
+from . import waking
+from .arming import arm
+from .finishing import finish
+from .matches import save_played
+from .refusals import NotSeated, PausedNow, TooLate, WrongStage
+from .sitting import Sitting, sitting
+from .starting import count
+
+
+class Played(NamedTuple):
+    """A move that was made: where, from which seat, how much that seat has heard now. `again`: this very move was made before."""
+
+    table: Table
+    seat: Seat
+    heard: int
+    again: bool = False
+
+
+def make_move(
+    *, table_id: UUID, user: User, move: Value | Draft, heard: int | None = None, key: str = "", seat: int | None = None
+) -> Played:
+    """A person's move, from their seat or the one named; a Draft is read by the game.
+
+    `heard` is the count of events the seat had heard when its player chose; a move chosen on older news is Stale unless the game marks it
+    safe. `key` names this move: sent again, it is not made again and answers the same. Raises NoSuchTable, NotSeated, WrongStage, PausedNow,
+    TooLate, Stale, Busy, and the game's own refusals; then nothing has changed.
+    """
+    _check_key(key)
+    with sitting(table_id) as at_table:
+        chair = _chair_of(at_table, user, seat)
+        mine = Seat(chair.seat)
+        if key and Move.objects.filter(match=at_table.table.match_id, seat=mine, key=key).exists():
+            return Played(at_table.table, mine, chair.heard, again=True)
+        refuse_unless_playing(at_table.table)
+        running = at_table.running()
+        at = clock.now()
+        if chair.due_at is not None and chair.due_at <= at:
+            raise TooLate("Your time for this move ran out. A move is being made for you.")
+        chosen = _read(at_table, running, mine, move)
+        if heard is not None and heard != chair.heard and not running.game.stands_when_stale(chosen):
+            raise Stale("Something has happened since you looked. Look again, then choose.")
+        how = Move.How.DEPUTY if chair.deputy_id == user.pk else Move.How.PERSON
+        play(at_table, running, mine, chosen, at, Made(how, user, key))
+        return Played(at_table.table, mine, chair.heard)
+
+
+def host_move(*, table_id: UUID, move: Value) -> Running:
+    """What no player says: the house's own word, such as the result of a child match. Raises the game's refusals."""
+    with sitting(table_id) as at_table:
+        refuse_unless_playing(at_table.table, paused_too=True)
+        running = at_table.running()
+        play(at_table, running, HOST, move, clock.now(), Made(Move.How.HOST))
+        return running
+
+
+def play(at_table: Sitting, running: Running, seat: Seat, move: Value, at: datetime, made: Made) -> None:
+    """Make a move and write all that follows from it: what was heard, whose clocks run, and whether it is over."""
+    if made.how in {Move.How.DEPUTY, Move.How.CLOCK, Move.How.FAULT}:
+        made = made._replace(open=everybody_sees_it_is_up_to(at_table, running, seat))
+    before = len(running.heard)
+    running.submit(seat=seat, move=move, at=at, made=made)
+    save_played([running])
+    count(at_table, running, before, at)
+    at_table.table.save(update_fields=["heard", "spoke_at"])
+    if running.outcome is None:
+        arm(at_table, running.to_act(), at, moved=seat)
+        waking.changed(at_table.table.pk)
+    else:
+        finish(at_table, running, at)
+
+
+def everybody_sees_it_is_up_to(at_table: Sitting, running: Running, seat: Seat) -> bool:
+    """Whether even a spectator sees that this seat, and no other, is to move: then it is no secret how the move is made."""
+    return at_table.tabletop.board(running.view(None), names_at(at_table.chairs)).waiting == (seat,)
+
+
+def refuse_unless_playing(table: Table, *, paused_too: bool = False) -> None:
+    """Raises WrongStage before the start, MatchOver after the end, and PausedNow."""
+    if table.status == Table.Status.OPEN:
+        raise WrongStage("The match has not started: somebody is still missing.")
+    if table.status == Table.Status.OVER:
+        raise MatchOver("The match is over.")
+    if table.paused_at is not None and not paused_too:
+        raise PausedNow("The match is paused. Resume it first.")
+
+
+def _chair_of(at_table: Sitting, user: User, seat: int | None) -> Chair:
+    place = at_table.place(user, seat)
+    if place.chair is None:
+        raise NotSeated("You do not play at this table.")
+    return place.chair
+
+
+def _read(at_table: Sitting, running: Running, seat: Seat, move: Value | Draft) -> Value:
+    if isinstance(move, Draft):
+        read: Value = at_table.tabletop.read(running.view(seat), move)
+        return read
+    return move
+
+
+def _check_key(key: str) -> None:
+    if len(key) > 64 or not (key.isprintable() and key.isascii()):
+        raise Refused("A key has at most 64 plain letters.", field="key", code="bad-key")

@@ -1,0 +1,47 @@
+"""What a table can refuse beside what the game's rules do."""
+
+from __future__ import annotations
+
+from campaign.services.refusals import Refused
+
+
+class NotSeated(Refused):
+    """Who only watches, or has resigned, does not play."""
+
+    code = "not-seated"
+
+
+class WrongStage(Refused):
+    """The table has not started, is being played or is over."""
+
+    code = "wrong-stage"
+
+
+class PausedNow(Refused):
+    """Nobody moves while the match is paused."""
+
+    code = "paused"
+
+
+class TooLate(Refused):
+    """The seat's clock has run out."""
+
+    code = "too-late"
+
+
+class ChairTaken(Refused):
+    """There is no free chair for this person."""
+
+    code = "chair-taken"
+
+
+class NotYours(Refused):
+    """Only who opened the table decides this."""
+
+    code = "not-yours"
+
+
+class TooFast(Refused):
+    """More lines than anybody can read."""
+
+    code = "too-fast"

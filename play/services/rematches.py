@@ -1,0 +1,62 @@
+"""Once more: the same game, options and people, everybody one seat further."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from campaign.models import User
+from campaign.services import bulk, clock
+from play.models import Chair, Table
+from play.selectors.options import options_of
+
+from .house import announce
+from .refusals import NotSeated, WrongStage
+from .seating import take_chair
+from .sitting import Sitting, sitting
+from .starting import start_if_full
+
+_SAME = ("game", "name", "options", "seats", "visibility", "watched", "coached", "clock_kind", "clock_seconds", "slot", "slot_zone", "slot_weekday")
+
+
+def rematch(*, table_id: UUID, user: User) -> Table:
+    """The table of the rematch: opened by the first who asks, with a chair kept for each of the others; asking takes one's own chair.
+
+    Raises NoSuchTable, WrongStage while the match lasts, and NotSeated for who did not play.
+    """
+    with sitting(table_id) as at_table:
+        if not at_table.place(user).is_member or at_table.table.is_private:
+            raise NotSeated("Who did not play here cannot ask for a rematch.")
+        if at_table.table.match_id is None or at_table.table.status != Table.Status.OVER:
+            raise WrongStage("The match is not over yet.")
+        again = Table.objects.filter(rematch_of=at_table.table).first() or _open(at_table, user)
+    return _take_kept_chair(again.pk, user)
+
+
+def _open(at_table: Sitting, user: User) -> Table:
+    old = at_table.table
+    table = Table(rematch_of=old, opened_by=user, opened_at=clock.now(), **{name: getattr(old, name) for name in _SAME})
+    table.save(force_insert=True)
+    titles = at_table.tabletop.seat_titles(at_table.tabletop.setup(options_of(old), old.seats))
+    chairs = [_moved_on(table, title, at_table.chairs[seat - 1], seat) for seat, title in enumerate(titles)]
+    bulk.insert(chairs)
+    announce(at_table, f"{user.get_username()} asks for a rematch.", table.opened_at)
+    at_table.publish()
+    return table
+
+
+def _moved_on(table: Table, title: str, before: Chair, seat: int) -> Chair:
+    """Who sat one seat lower sits here; a bot at once, a person when they come."""
+    if before.holder_id:
+        return Chair(table=table, seat=seat, title=title, kept_for_id=before.holder_id)
+    return Chair(table=table, seat=seat, title=title, bot=before.bot)
+
+
+def _take_kept_chair(table_id: UUID, user: User) -> Table:
+    with sitting(table_id) as at_table:
+        kept = next((chair for chair in at_table.chairs if chair.kept_for_id == user.pk and chair.is_free), None)
+        if kept is not None and at_table.table.status == Table.Status.OPEN:
+            take_chair(at_table, kept, user, clock.now())
+        elif at_table.table.status == Table.Status.OPEN:
+            start_if_full(at_table, clock.now())
+        return at_table.table
+

@@ -1,0 +1,148 @@
+"""Before the start: who sits down, gets up, puts a bot on a chair, sends a link, or closes the table."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from datetime import datetime
+from uuid import UUID
+
+from campaign.models import User
+from campaign.services import clock
+from play.models import Chair, Table
+
+from .finishing import finish
+from .house import announce
+from .refusals import ChairTaken, NotYours, WrongStage
+from .sitting import Sitting, sitting
+from .starting import start_if_full
+from .tables import bot_named
+
+
+def sit(*, table_id: UUID, user: User, seat: int | None = None, token: str = "") -> Table:
+    """Take a chair: the one asked for, else the one kept for this person, else the first free one. Who sits already stays there.
+
+    At a table that is not in the lobby only with its link's `token`, or where a chair is kept. Starts the match when it was the last chair.
+    Raises NoSuchTable, WrongStage and ChairTaken.
+    """
+    with sitting(table_id) as at_table:
+        _let_in(at_table, user, token)
+        if not any(chair.holder_id == user.pk for chair in at_table.chairs):
+            _refuse_once_started(at_table.table)
+            take_chair(at_table, _free_for(at_table, user, seat), user, clock.now())
+        return at_table.table
+
+
+def take_chair(at_table: Sitting, chair: Chair, user: User, at: datetime) -> None:
+    """This person sits down here; the last one to do so starts the match."""
+    chair.holder, chair.kept_for = user, None
+    at_table.save_chairs("holder", "kept_for")
+    announce(at_table, f"{user.get_username()} takes {_named(chair)}.", at)
+    at_table.publish()
+    start_if_full(at_table, at)
+
+
+def stand_up(*, table_id: UUID, user: User) -> None:
+    """Leave the chair before the match starts; who sits nowhere gets up from nothing. Raises NoSuchTable and WrongStage."""
+    with sitting(table_id) as at_table:
+        at_table.place(user)
+        chair = next((chair for chair in at_table.chairs if chair.holder_id == user.pk), None)
+        if chair is None:
+            return
+        if at_table.table.status != Table.Status.OPEN:
+            raise WrongStage("The match has started. You can resign it.")
+        chair.holder = None
+        at_table.save_chairs("holder")
+        announce(at_table, f"{user.get_username()} gets up.", clock.now())
+        at_table.publish()
+
+
+def seat_bot(*, table_id: UUID, user: User, seat: int, bot: str = "") -> Table:
+    """Put a bot on a free chair. For who opened the table. Raises NoSuchTable, NotYours, WrongStage and ChairTaken."""
+    with sitting(table_id) as at_table:
+        _refuse_unless_host(at_table, user)
+        chair, at = _chair(at_table, seat), clock.now()
+        if not chair.is_free:
+            raise ChairTaken("Somebody sits there already.", field="seat")
+        chair.bot, chair.kept_for = bot_named(at_table.tabletop, bot), None
+        at_table.save_chairs("bot", "kept_for")
+        at_table.publish()
+        start_if_full(at_table, at)
+        return at_table.table
+
+
+def free_seat(*, table_id: UUID, user: User, seat: int) -> None:
+    """Take a bot off its chair, or give a kept chair to anybody. For who opened the table. A person is never put out."""
+    with sitting(table_id) as at_table:
+        _refuse_unless_host(at_table, user)
+        chair = _chair(at_table, seat)
+        if chair.holder_id:
+            raise ChairTaken("Somebody sits there. Only they can get up.", field="seat")
+        chair.bot, chair.kept_for = "", None
+        at_table.save_chairs("bot", "kept_for")
+        at_table.publish()
+
+
+def make_invite(*, table_id: UUID, user: User) -> str:
+    """A link's token that lets people sit, for who opened the table; only its SHA-256 is kept, and an older link stops working."""
+    with sitting(table_id) as at_table:
+        _refuse_unless_host(at_table, user)
+        token = secrets.token_urlsafe(24)
+        at_table.table.invite_hash = hash_of(token)
+        at_table.table.save(update_fields=["invite_hash"])
+        return token
+
+
+def hash_of(token: str) -> str:
+    """What is kept of an invite's token."""
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def close_table(*, table_id: UUID, user: User) -> None:
+    """Give up a table that never started. For who opened it; again does no harm."""
+    with sitting(table_id) as at_table:
+        if at_table.table.ending == "closed" and at_table.table.opened_by_id == user.pk:
+            return
+        _refuse_unless_host(at_table, user)
+        finish(at_table, None, clock.now(), ending="closed")
+
+
+def _let_in(at_table: Sitting, user: User, token: str) -> None:
+    table = at_table.table
+    invited = bool(token) and table.invite_hash == hash_of(token)
+    if table.visibility == Table.Visibility.PRIVATE or not invited:
+        at_table.place(user)
+
+
+def _refuse_once_started(table: Table) -> None:
+    if table.status == Table.Status.PLAYING:
+        raise WrongStage("The match has started without you. You can watch it.")
+    if table.status == Table.Status.OVER:
+        raise WrongStage("This table is over.")
+
+
+def _refuse_unless_host(at_table: Sitting, user: User) -> None:
+    at_table.place(user)
+    if at_table.table.opened_by_id != user.pk:
+        raise NotYours("Only who opened the table can do that.")
+    _refuse_once_started(at_table.table)
+
+
+def _chair(at_table: Sitting, seat: int) -> Chair:
+    if not 0 <= seat < len(at_table.chairs):
+        raise ChairTaken("There is no such seat.", field="seat")
+    return at_table.chairs[seat]
+
+
+def _free_for(at_table: Sitting, user: User, seat: int | None) -> Chair:
+    chairs = at_table.chairs if seat is None else (_chair(at_table, seat),)
+    free = [chair for chair in chairs if chair.is_free and chair.kept_for_id in {None, user.pk}]
+    if not free:
+        raise ChairTaken("That seat is taken. Choose another." if seat is not None else "No seat is free any more.", field="seat")
+    return max(free, key=lambda chair: chair.kept_for_id is not None)
+
+
+def _named(chair: Chair) -> str:
+    return chair.title or f"seat {chair.seat + 1}"
+
+

@@ -1,0 +1,54 @@
+"""A table whose chairs are all taken starts: its match is dealt and the first seats are asked."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from engine.match import heard_by
+from engine.values import Seat, Value
+from play.models import Table
+from play.running import Running
+from play.selectors.options import options_of
+
+from .arming import arm
+from .finishing import finish
+from .matches import open_match
+from .sitting import Sitting
+
+
+def start_if_full(at_table: Sitting, at: datetime) -> bool:
+    """Start when no chair is free; whether it did."""
+    if any(chair.is_free for chair in at_table.chairs):
+        return False
+    tabletop = at_table.tabletop
+    start(at_table, tabletop.setup(options_of(at_table.table), at_table.table.seats), at)
+    return True
+
+
+def start(at_table: Sitting, setup: Value, at: datetime, seed: bytes | None = None) -> Running:
+    """Deal a match of this setup. The table's row is written by the caller's `publish`, or here where the deal already ends it."""
+    table = at_table.table
+    running = open_match(game=at_table.tabletop.game, setup=setup, at=at, seed=seed, sealed=table.is_private)
+    table.match, table.status, table.started_at = running.match, Table.Status.PLAYING, at
+    table.invite_hash = ""
+    for chair in at_table.chairs:
+        chair.kept_for = None
+    count(at_table, running, 0, at)
+    at_table.save_chairs("kept_for")
+    at_table.publish("match", "status", "started_at", "invite_hash", "heard", "spoke_at")
+    if running.outcome is None:
+        arm(at_table, running.to_act(), at)
+    else:
+        finish(at_table, running, at)
+    return running
+
+
+def count(at_table: Sitting, running: Running, since: int, at: datetime) -> None:
+    """Add what was told since to what each seat, and a spectator, has heard."""
+    told = running.heard[since:]
+    for chair in at_table.chairs:
+        chair.heard += len(heard_by(Seat(chair.seat), told))
+    at_table.save_chairs("heard")
+    if public := len(heard_by(None, told)):
+        at_table.table.heard += public
+        at_table.table.spoke_at = at

@@ -1,0 +1,237 @@
+"""Opening a table: the game, its options, who sits where, and by which clock."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any, Final
+from uuid import UUID
+from zoneinfo import available_timezones
+
+import msgspec
+from django.db import IntegrityError
+
+from campaign.models import User
+from campaign.rules.options import problems_in
+from campaign.rules.problems import Problem
+from campaign.services import bulk, clock
+from campaign.services.club import is_double, patient
+from campaign.services.refusals import Refused, refuse_if
+from campaign.services.text import line
+from engine import registry as games
+from engine.bots import UnknownBot
+from engine.codec import encode
+from engine.game import Refusal
+from engine.registry import UnknownGame
+from engine.values import Value
+from play.clocking import LONGEST, NO_CLOCK, SLOWEST_LIVE, Clock
+from play.models import Chair, Table
+from play.tabletop import registry
+from play.tabletop.contract import AnyTabletop
+
+from .sitting import Sitting
+from .starting import start, start_if_full
+
+MOST_OPEN: Final = 20
+"""So many tables that have not started may a person keep open."""
+FASTEST: Final = 10
+
+
+def open_table(
+    *,
+    user: User,
+    game: str,
+    options: Mapping[str, Any],
+    seats: Sequence[str],
+    clock: Clock = NO_CLOCK,
+    visibility: str = Table.Visibility.LISTED,
+    watched: bool = True,
+    name: str = "",
+    coached: bool = False,
+    key: str = "",
+) -> Table:
+    """Open a table in the lobby or for who has its link; it starts as soon as no chair is free.
+
+    `options` are the game's own by name, those left out as it sets them. `seats` has a word for each: "me", "open", "bot" (the game's first),
+    "bot:NAME", or "person:NAME" (kept for that person). The same person and `key` again are the same table. Raises BadForm and Refused.
+    """
+    if key and (found := Table.objects.filter(opened_by=user, key=key).first()):
+        return found
+    tabletop = _game(game)
+    record = _options(tabletop, options)
+    _check_seats(tabletop, record, seats)
+    refuse_if([*_clock_problems(clock), *_visibility_problems(visibility)])
+    table = _table(tabletop, record, len(seats), clock, name)
+    table.opened_by, table.visibility, table.watched, table.coached, table.key = user, visibility, watched, coached, key
+    chairs = _chairs(table, tabletop.seat_titles(tabletop.setup(record, len(seats))))
+    for chair, word in zip(chairs, seats, strict=True):
+        _seat(chair, word, tabletop, user)
+    try:
+        with patient():
+            return _save(table, chairs, user)
+    except IntegrityError as error:
+        if key and is_double(error):
+            return Table.objects.get(opened_by=user, key=key)
+        raise
+
+
+def host_match(
+    *,
+    game: str,
+    setup: Value,
+    parties: Sequence[UUID | str],
+    clock: Clock = NO_CLOCK,
+    titles: Sequence[str] = (),
+    name: str = "",
+    seed: bytes | None = None,
+    opens: bool = False,
+) -> Table:
+    """A private table that starts at once, for the room above: a party, or the name of a bot, for each seat.
+
+    It is in no list and has no spectators. `opens`: after the end both sides see the whole truth. Call it inside the caller's transaction.
+    """
+    tabletop = _game(game)
+    table = _table(tabletop, tabletop.options(), len(parties), clock, name)
+    table.visibility, table.watched, table.opens = Table.Visibility.PRIVATE, False, opens
+    chairs = _chairs(table, titles or tabletop.seat_titles(setup))
+    for chair, who in zip(chairs, parties, strict=True):
+        if isinstance(who, str):
+            chair.bot = who
+        else:
+            chair.party = who
+    with patient():
+        table.save(force_insert=True)
+        bulk.insert(chairs)
+        start(Sitting(table, tuple(chairs)), setup, table.opened_at, seed)
+    return table
+
+
+def _save(table: Table, chairs: Sequence[Chair], user: User) -> Table:
+    User.objects.select_for_update(no_key=True).get(pk=user.pk)
+    if Table.objects.filter(opened_by=user, status=Table.Status.OPEN).count() >= MOST_OPEN:
+        raise Refused(f"You keep {MOST_OPEN} tables open already. Close one of them first.", code="too-many-tables")
+    table.save(force_insert=True)
+    bulk.insert(chairs)
+    start_if_full(Sitting(table, tuple(chairs)), table.opened_at)
+    return table
+
+
+# --- what was asked for ------------------------------------------------------------------------------------------------
+
+
+def _game(key: str) -> AnyTabletop:
+    try:
+        return registry.get(key)
+    except UnknownGame as error:
+        raise Refused("There is no such game here. Choose one of the list.", field="game", code="unknown-game") from error
+
+
+def _options(tabletop: AnyTabletop, options: Mapping[str, Any]) -> Value:
+    refuse_if(problems_in(tabletop.options, options))
+    record: Value = msgspec.convert(dict(options), tabletop.options)
+    return record
+
+
+def _check_seats(tabletop: AnyTabletop, options: Value, seats: Sequence[str]) -> None:
+    """Whether so many may play with these options. What the game itself refuses of them concerns the whole form."""
+    counts = tabletop.seat_counts(options)
+    if len(seats) not in counts:
+        wanted = " or ".join(map(str, counts))
+        raise Refused(f"With these options {wanted} play; you set {len(seats)} seats.", field="seats", code="seats")
+    if list(seats).count("me") > 1:
+        raise Refused("You can sit on one chair only.", field="seats", code="seats")
+    try:
+        tabletop.setup(options, len(seats))
+    except Refused:
+        raise
+    except Refusal as refusal:
+        raise Refused(refusal.sentence, code=refusal.code) from refusal
+
+
+def _clock_problems(clock: Clock) -> list[Problem]:
+    match clock.kind:
+        case "live" if not FASTEST <= clock.seconds <= SLOWEST_LIVE:
+            return [Problem(field="clock_seconds", code="clock", sentence=f"A live clock gives {FASTEST} to {SLOWEST_LIVE:,} seconds a move.")]
+        case "correspondence" if not SLOWEST_LIVE <= clock.seconds <= LONGEST:
+            return [Problem(field="clock_seconds", code="clock", sentence=f"A slow clock gives 1 to {LONGEST // 3600} hours a move.")]
+        case "slot":
+            return _slot_problems(clock)
+        case _:
+            return []
+
+
+def _slot_problems(clock: Clock) -> list[Problem]:
+    found = []
+    try:
+        datetime.strptime(clock.slot, "%H:%M")  # noqa: DTZ007 - a time of day
+    except ValueError:
+        found.append(Problem(field="slot", code="clock", sentence="Give the time of day when moves are due, such as 19:30."))
+    if clock.zone not in available_timezones():
+        found.append(Problem(field="slot_zone", code="clock", sentence="Name a time zone such as Europe/Berlin."))
+    if clock.weekday is not None and not 0 <= clock.weekday <= 6:
+        found.append(Problem(field="slot_weekday", code="clock", sentence="Choose a day of the week, or every day."))
+    return found
+
+
+def _visibility_problems(visibility: str) -> list[Problem]:
+    if visibility in {Table.Visibility.LISTED, Table.Visibility.INVITED}:
+        return []
+    return [Problem(field="visibility", code="visibility", sentence="Choose whether the table is in the lobby or for who has its link.")]
+
+
+# --- rows --------------------------------------------------------------------------------------------------------------
+
+
+def _table(tabletop: AnyTabletop, options: Value, seats: int, by: Clock, name: str) -> Table:
+    return Table(
+        game=tabletop.key,
+        name=line(name, field="name", title="Name", most=60, least=0),
+        options=encode(options).decode(),
+        seats=seats,
+        clock_kind=by.kind,
+        clock_seconds=by.seconds,
+        slot=by.slot,
+        slot_zone=by.zone,
+        slot_weekday=by.weekday,
+        opened_at=clock.now(),
+    )
+
+
+def _chairs(table: Table, titles: Sequence[str]) -> list[Chair]:
+    return [Chair(table=table, seat=seat, title=title) for seat, title in enumerate(titles)]
+
+
+def _seat(chair: Chair, word: str, tabletop: AnyTabletop, user: User) -> None:
+    kind, _, name = word.partition(":")
+    match kind:
+        case "me":
+            chair.holder = user
+        case "bot":
+            chair.bot = bot_named(tabletop, name)
+        case "person":
+            chair.kept_for = _person(name, user)
+        case "open":
+            pass
+        case _:
+            raise Refused("A seat is for me, open, a bot, or kept for a person.", field="seats", code="seats")
+
+
+def bot_named(tabletop: AnyTabletop, name: str) -> str:
+    """The name of a bot that may sit here; the game's first one for "". Raises Refused."""
+    name = name or tabletop.bots[0]
+    try:
+        if name.partition(":")[0] not in tabletop.bots:
+            raise UnknownBot
+        games.bot(tabletop.game, name)
+    except UnknownBot as error:
+        raise Refused(f"Bots that play this: {', '.join(tabletop.bots)}.", field="seats", code="unknown-bot") from error
+    return name
+
+
+def _person(name: str, user: User) -> User:
+    found = User.objects.filter(username=name, is_active=True).exclude(pk=user.pk).first()
+    if found is None:
+        raise Refused("There is nobody of that name to keep a seat for. Leave it open and send the link instead.", field="seats", code="seats")
+    return found
+
+

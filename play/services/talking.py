@@ -1,0 +1,76 @@
+"""Talk at a table, in the channels that the game gives each seat."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Final
+from uuid import UUID
+
+from campaign.models import User
+from campaign.services import clock
+from campaign.services.text import line
+from engine.values import Seat
+from play.models import ChatLine, Table
+from play.selectors.channels import channels_in
+from play.selectors.seatings import Place
+from play.tabletop.contract import TABLE, Channel
+
+from . import waking
+from .refusals import NotSeated, TooFast
+from .sitting import Sitting, sitting
+
+LONGEST: Final = 500
+MOST: Final = 10
+WITHIN: Final = timedelta(seconds=20)
+"""So many lines a person may say at a table within this."""
+
+
+def say(*, table_id: UUID, user: User, text: str, channel: str = TABLE.key, key: str = "", seat: int | None = None) -> ChatLine:
+    """Say a line of plain text in one of the speaker's own channels; the same `key` again is the same line.
+
+    Raises NoSuchTable, NotSeated for who only watches or listens, TooFast, and BadForm for a line that is empty or too long.
+    """
+    with sitting(table_id) as at_table:
+        place = at_table.place(user, seat)
+        if key and (said := ChatLine.objects.filter(table=at_table.table, user=user, key=key[:64]).first()):
+            return said
+        _refuse_unless_speaking(at_table, place, channel)
+        at = clock.now()
+        _refuse_a_flood(at_table, user, at)
+        words = line(text, field="text", title="Line", most=LONGEST)
+        said = ChatLine.objects.create(
+            table=at_table.table, channel=channel, chair=place.chair, user=user, text=words, key=key[:64], at=at
+        )  # fmt: skip
+        _tell_who_hears(at_table, channel)
+        return said
+
+
+def _refuse_unless_speaking(at_table: Sitting, place: Place, channel: str) -> None:
+    """An unknown channel and one of others read the same."""
+    if not place.is_member or (place.seat is None and at_table.table.status != Table.Status.OPEN):
+        raise NotSeated("Only who plays here may talk here.")
+    found = next((each for each in _channels(at_table, place.seat) if each.key == channel), None)
+    if found is None or found.mute:
+        raise NotSeated("You cannot talk in that channel.", field="channel")
+
+
+def _refuse_a_flood(at_table: Sitting, user: User, at: datetime) -> None:
+    lately = ChatLine.objects.filter(table=at_table.table, user=user, at__gt=at - WITHIN).count()
+    if lately >= MOST:
+        raise TooFast("You are talking faster than anybody can read. Wait a few seconds.", field="text")
+
+
+def _tell_who_hears(at_table: Sitting, channel: str) -> None:
+    """Only pages of those who hear the channel change."""
+    if any(each.key == channel for each in _channels(at_table, None)):
+        at_table.publish()
+        return
+    for chair in at_table.chairs:
+        if any(each.key == channel for each in _channels(at_table, Seat(chair.seat))):
+            chair.stamp += 1
+    at_table.save_chairs("stamp")
+    waking.changed(at_table.table.pk)
+
+
+def _channels(at_table: Sitting, seat: Seat | None) -> tuple[Channel, ...]:
+    return (TABLE,) if at_table.table.match_id is None else channels_in(at_table.running(), seat)

@@ -1,0 +1,160 @@
+"""Bots think as work of the job, never in a request.
+
+1. Claim: a bot's chair is taken in hand for a while and the attempt counted; that is committed, so that a worker that dies has left its mark.
+2. Think, holding no lock, from the seat's own view and nothing else.
+3. Lock the table; if the seat has heard nothing new meanwhile, and the claim is still ours, make the move. Else think again.
+
+A bot that failed three times, or took its worker with it, has the game's default made in its place.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import Final, NamedTuple
+from uuid import UUID
+
+from campaign.services import clock
+from campaign.services.club import patient
+from campaign.services.refusals import Busy
+from engine import registry as games
+from engine.codec import Unreadable
+from engine.dice import Dice
+from engine.values import Seat, Value
+from play.models import Chair, Match, Move
+from play.running import Made, Running, dice_of, resume
+from play.selectors.names import name_of
+
+from .clocks import TRIES, due, note_fault, play_default
+from .house import announce
+from .matches import locked
+from .moving import everybody_sees_it_is_up_to, play
+from .sitting import Sitting, sitting, sitting_if_free
+
+LEASE: Final = timedelta(seconds=120)
+"""How long a claim keeps others away: longer than a task may run."""
+
+
+class Claim(NamedTuple):
+    """A seat in hand, and what it had heard when it was taken."""
+
+    table: UUID
+    seat: Seat
+    until: datetime
+    heard: int
+    bot: str
+    match: UUID
+    attempts: int
+
+
+def think(*, limit: int = 20, seconds: float = 20.0, elapsed: Callable[[], float] = time.monotonic) -> int:
+    """Let bots that are due think, so many and so long at most; how many moves were made. What is left waits for the next time."""
+    until, done = elapsed() + seconds, 0
+    for _ in range(limit):
+        claim = _claim()
+        if claim is None:
+            break
+        done += _think(claim)
+        if elapsed() >= until:
+            break
+    return done
+
+
+def _claim() -> Claim | None:
+    """Take the bot in hand that waits longest; tables where somebody writes at this moment are left for later."""
+    for table_id, seat in due(clock.now()).exclude(bot="").values_list("table", "seat")[:10]:
+        with sitting_if_free(table_id) as at_table:
+            if at_table is not None and (claim := _taken(at_table, seat)):
+                return claim
+    return None
+
+
+def _taken(at_table: Sitting, seat: int) -> Claim | None:
+    table, chair, now = at_table.table, at_table.chair(seat), clock.now()
+    if not due(now).filter(pk=chair.pk).exclude(bot="").exists() or table.match_id is None:
+        return None
+    chair.claimed_until = now + LEASE
+    chair.attempts += 1
+    at_table.save_chairs("claimed_until", "attempts")
+    return Claim(table.pk, Seat(seat), chair.claimed_until, chair.heard, chair.bot, table.match_id, chair.attempts)
+
+
+def _think(claim: Claim) -> bool:
+    """Whether a move was made."""
+    try:
+        if claim.attempts > TRIES:
+            return _give_up(claim)
+        running = _looked_at(claim.match)
+        dice = dice_of(running.match, running.ply + 1).of((claim.seat, "bot"))
+        return _move(claim, choose(running, claim, dice))
+    except Busy:
+        _let_go(claim, again=True)
+    except Exception as error:  # noqa: BLE001 - whatever it is, the other bots think on
+        note_fault("bot_failed", claim.table, error)
+        _let_go(claim, again=False)
+    return False
+
+
+def choose(running: Running, claim: Claim, dice: Dice) -> Value:
+    """What the bot plays: it is shown the view of its seat and nothing else."""
+    bot = games.bot(running.game, claim.bot)
+    chosen: Value = bot.choose(running.view(claim.seat), claim.seat, dice)
+    return chosen
+
+
+def _looked_at(match_id: UUID) -> Running:
+    """The match as it stands, without a lock; a snapshot that is gone or no longer decodes is made again first."""
+    match = Match.objects.select_related("snapshot").get(pk=match_id)
+    try:
+        return resume(match, match.snapshot)
+    except (Unreadable, Match.snapshot.RelatedObjectDoesNotExist):
+        with patient():
+            return locked([match_id])[match_id]
+
+
+def _move(claim: Claim, move: Value) -> bool:
+    with sitting(claim.table) as at_table:
+        chair = _ours(at_table, claim)
+        if chair is None:
+            return False
+        if chair.heard != claim.heard or at_table.table.paused_at is not None:
+            _put_back(at_table, chair, attempts=0)
+            return False
+        play(at_table, at_table.running(), claim.seat, move, clock.now(), Made(Move.How.BOT))
+        return True
+
+
+def _give_up(claim: Claim) -> bool:
+    """The default in place of a bot that cannot; said at once where nobody learns from it who has moved."""
+    with sitting(claim.table) as at_table:
+        chair = _ours(at_table, claim)
+        if chair is None:
+            return False
+        if everybody_sees_it_is_up_to(at_table, at_table.running(), claim.seat):
+            announce(at_table, f"{name_of(chair)} failed. A move was made by default.", clock.now())
+            at_table.publish()
+        play_default(at_table, claim.seat, Move.How.FAULT)
+        return True
+
+
+def _let_go(claim: Claim, *, again: bool) -> None:
+    """Give the seat back; `again`: nothing failed, and the attempt does not count. The default's own failures wait longer each time."""
+    with sitting(claim.table) as at_table:
+        chair = _ours(at_table, claim)
+        if chair is not None:
+            _put_back(at_table, chair, attempts=claim.attempts - 1 if again else claim.attempts)
+
+
+def _put_back(at_table: Sitting, chair: Chair, *, attempts: int) -> None:
+    chair.attempts = attempts
+    chair.claimed_until = clock.now() + timedelta(minutes=attempts - TRIES) if attempts > TRIES else None
+    at_table.save_chairs("claimed_until", "attempts")
+
+
+def _ours(at_table: Sitting, claim: Claim) -> Chair | None:
+    """The chair, if the table still goes on and nobody has taken the seat out of our hands."""
+    chair = at_table.chair(claim.seat)
+    return chair if at_table.table.is_playing and chair.bot and chair.claimed_until == claim.until else None
+
+
