@@ -123,7 +123,7 @@ def _news(explosions: Sequence[Explosion]) -> Iterator[news.Item]:
         when = "as the duel began" if charge.due == Charge.Due.DUEL else "after the duel"
         text = f"An explosion hit {vehicle.name} of {vehicle.team.name} {when}."
         count[vehicle.pk, charge.due] += 1
-        cause = f"{charge.week_id}/explosion/{vehicle.pk}/{charge.due}/{count[vehicle.pk, charge.due]}"
+        cause = f"explosion:{charge.week_id}:{vehicle.pk}:{charge.due}:{count[vehicle.pk, charge.due]}"
         yield news.Item(charge.week.season.campaign_id, "explosion", text, cause, each.at, position, week=charge.week_id)
 
 

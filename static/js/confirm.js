@@ -1,6 +1,6 @@
 // <form data-confirm="sentence">: asks in a dialog and then sends confirmed=1. Without scripts the server answers with a page that asks.
 // Every form is also guarded against a double click.
-function ask(sentence, action) {
+export function ask(sentence, action) {
   const dialog = document.createElement("dialog");
   const form = document.createElement("form");
   const words = document.createElement("p");

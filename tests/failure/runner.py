@@ -16,17 +16,16 @@ from celery.signals import task_postrun
 
 from config.celery import app
 
-LOG = Path(sys.argv[1])
-KILL = LOG.with_name(LOG.name + ".kill")
-
 
 @task_postrun.connect
 def note(task_id: str, **_: Any) -> None:
     """The work is committed and nobody has been told."""
-    with LOG.open("a") as log:
+    done = Path(sys.argv[1])
+    with done.open("a") as log:
         log.write(f"{task_id}\n")
-    if KILL.exists():
-        KILL.unlink()
+    kill = done.with_name(done.name + ".kill")
+    if kill.exists():
+        kill.unlink()
         os.kill(os.getpid(), signal.SIGKILL)
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import cache
 
 import pytest
 from django.db import transaction
@@ -11,7 +12,7 @@ from .asking import Site
 from .chance import Chance
 from .comparing import Heard, hear
 from .objects import telling
-from .worlds import PHASES, World, build
+from .worlds import World, build
 
 FOCUS = ("rival", "gm-with-team", "gm", "spectator", "target", "owner")
 """Who is asked about one difference at a time: the first two of these who may not know."""
@@ -33,6 +34,11 @@ def site() -> Site:
 
 
 @pytest.fixture(scope="package")
-def base(world: World, site: Site) -> Heard:
-    """What the week as it is tells those who are asked about one difference at a time, at every phase."""
-    return hear(site, world, {}, PHASES, [world.readers[name] for name in FOCUS], telling)
+def base(world: World, site: Site) -> Callable[[str], Heard]:
+    """What the week as it is tells, at a phase, those who are asked about one difference at a time."""
+
+    @cache
+    def at(phase: str) -> Heard:
+        return hear(site, world, {}, (phase,), [world.readers[name] for name in FOCUS], telling)
+
+    return at

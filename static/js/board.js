@@ -1,0 +1,283 @@
+// The page of a match: shapes and cards press their choices, arrow keys walk over the board, moves and previews without reload,
+// what others do appears by itself. Without this file every choice is a button, and the page is looked at again by its link.
+import { announce } from "./announce.js";
+import { ask } from "./confirm.js";
+
+const PREVIEW_AFTER = 350;
+const POLL_ALONE = 15_000;
+const POLL_BESIDE = 30_000;
+const AWAY = 3000;
+
+const place = () => document.getElementById("play");
+
+// --- pressing shapes ---------------------------------------------------------------------------------------------------
+
+function pressed(link) {
+  const button = document.getElementById(decodeURIComponent(link.hash.slice(1)));
+  if (!button || button.disabled) return;
+  if (button.form?.dataset.offer !== undefined) {
+    button.form.scrollIntoView({ block: "nearest" });
+    button.form.querySelector("select, input:not([type=hidden]), button")?.focus();
+  } else {
+    button.click();
+  }
+}
+
+document.addEventListener("click", (event) => {
+  const link = event.target.closest?.("[data-presses]");
+  if (!link || event.ctrlKey || event.metaKey) return;
+  event.preventDefault();
+  if (!dragged) pressed(link);
+});
+
+// --- walking over the board with the arrow keys --------------------------------------------------------------------------
+
+const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+const middle = (shape) => {
+  const box = shape.getBoundingClientRect();
+  return [box.left + box.width / 2, box.top + box.height / 2];
+};
+
+function nearest(from, others, [right, down]) {
+  const [x, y] = middle(from);
+  let best = null;
+  let least = Infinity;
+  for (const other of others) {
+    const [ox, oy] = middle(other);
+    const along = (ox - x) * right + (oy - y) * down;
+    const aside = Math.abs((ox - x) * down) + Math.abs((oy - y) * right);
+    const far = along + 2 * aside;
+    if (along > 2 && far < least) [best, least] = [other, far];
+  }
+  return best;
+}
+
+document.addEventListener("keydown", (event) => {
+  const link = event.target.closest?.(".drawing a[data-presses]");
+  if (!link) return;
+  if (event.key === " ") {
+    event.preventDefault();
+    pressed(link);
+  }
+  const step = STEPS[event.key];
+  if (!step) return;
+  event.preventDefault();
+  const all = [...link.closest("svg").querySelectorAll("a[data-presses]")];
+  const next = nearest(link, all.filter((each) => each !== link), step);
+  if (!next) return;
+  all.forEach((each) => each.setAttribute("tabindex", each === next ? "0" : "-1"));
+  next.focus();
+});
+
+function makeWalkable(root) {
+  for (const picture of root.querySelectorAll("svg.drawing")) picture.querySelector("a[data-presses]")?.setAttribute("tabindex", "0");
+}
+
+// --- a larger board, moved by dragging -------------------------------------------------------------------------------------
+
+let dragged = false;
+let scale = 1;
+
+function zoom(by) {
+  const board = document.querySelector("[data-window]");
+  const picture = board?.querySelector("svg");
+  if (!picture) return;
+  const [x, y] = [(board.scrollLeft + board.clientWidth / 2) / board.scrollWidth, (board.scrollTop + board.clientHeight / 2) / board.scrollHeight];
+  scale = by ? Math.min(6, Math.max(1, scale * by)) : 1;
+  picture.style.width = `${scale * 100}%`;
+  picture.style.maxWidth = "none";
+  board.scrollLeft = x * board.scrollWidth - board.clientWidth / 2;
+  board.scrollTop = y * board.scrollHeight - board.clientHeight / 2;
+}
+
+function dragToPan(board) {
+  board.addEventListener("pointerdown", (press) => {
+    dragged = false;
+    if (press.pointerType !== "mouse" || press.button !== 0) return;
+    const [left, top] = [board.scrollLeft, board.scrollTop];
+    const move = (now) => {
+      const [right, down] = [now.clientX - press.clientX, now.clientY - press.clientY];
+      if (Math.abs(right) + Math.abs(down) > 6) dragged = true;
+      if (dragged) board.scrollTo(left - right, top - down);
+    };
+    const stop = () => {
+      removeEventListener("pointermove", move);
+      removeEventListener("pointerup", stop);
+      setTimeout(() => { dragged = false; });
+    };
+    addEventListener("pointermove", move);
+    addEventListener("pointerup", stop);
+  });
+}
+
+function offerZoom(root) {
+  for (const buttons of root.querySelectorAll("[data-zoom]")) {
+    buttons.hidden = false;
+    buttons.querySelectorAll("[data-zoom-by]").forEach((button) => button.addEventListener("click", () => zoom(Number(button.dataset.zoomBy))));
+  }
+  root.querySelectorAll("[data-window]").forEach(dragToPan);
+}
+
+// --- previews while a choice is filled in -----------------------------------------------------------------------------------
+
+let previewing = 0;
+
+document.addEventListener("change", (event) => {
+  const form = event.target.closest?.("form[data-offer]");
+  if (!form) return;
+  form.dataset.touched = "1";
+  const button = form.querySelector("[data-preview]");
+  if (!button) return;
+  clearTimeout(previewing);
+  previewing = setTimeout(() => button.isConnected && button.click(), PREVIEW_AFTER);
+});
+
+document.addEventListener("input", (event) => {
+  const form = event.target.closest?.("form[data-offer]");
+  if (form) form.dataset.touched = "1";
+});
+
+// --- htmx: ask first, show refusals, keep what was typed and unfolded -----------------------------------------------------------
+
+document.addEventListener("htmx:confirm", (event) => {
+  const button = event.detail.triggeringEvent?.submitter;
+  if (!button?.dataset.ask) return;
+  event.preventDefault();
+  ask(button.dataset.ask, button.textContent.trim()).then((sure) => {
+    if (!sure) return;
+    const sent = Object.assign(document.createElement("input"), { type: "hidden", name: "confirmed", value: "1" });
+    button.form.append(sent);
+    event.detail.issueRequest(true);
+  });
+});
+
+document.addEventListener("htmx:beforeSwap", (event) => {
+  if (![409, 422].includes(event.detail.xhr.status)) return;
+  event.detail.shouldSwap = true;
+  event.detail.isError = false;
+});
+
+document.addEventListener("htmx:sendError", () => announce("The site cannot be reached. Try again."));
+
+const typed = (form) => [...form.elements]
+  .filter((each) => each.name && each.type !== "hidden" && each.type !== "submit")
+  .map((each) => [each.id, ["checkbox", "radio"].includes(each.type) ? each.checked : each.value]);
+
+let kept = null;
+
+document.addEventListener("htmx:beforeSwap", (event) => {
+  if (event.detail.target !== place()) return;
+  const quiet = event.detail.requestConfig?.elt === place();
+  kept = {
+    quiet,
+    forms: quiet ? [...document.querySelectorAll("form[data-offer][data-touched]")].map((form) => [form.dataset.offer, typed(form)]) : [],
+    unfolded: [...document.querySelectorAll("#play details[data-keep]")].map((each) => [each.id, each.open]),
+    scrolled: [...document.querySelectorAll("#play [data-window]")].map((each) => [each.scrollLeft, each.scrollTop]),
+    focus: document.activeElement?.id,
+  };
+});
+
+function restore(root) {
+  for (const [id, open] of kept.unfolded) {
+    const details = document.getElementById(id);
+    if (details) details.open = open;
+  }
+  for (const [offer, fields] of kept.forms) {
+    const form = [...root.querySelectorAll("form[data-offer]")].find((each) => each.dataset.offer === offer);
+    if (!form) continue;
+    form.dataset.touched = "1";
+    for (const [id, value] of fields) {
+      const field = document.getElementById(id);
+      if (!field || field.form !== form) continue;
+      if (typeof value === "boolean") field.checked = value;
+      else field.value = value;
+    }
+  }
+  if (scale > 1) zoom(1);
+  root.querySelectorAll("[data-window]").forEach((each, at) => each.scrollTo(...(kept.scrolled[at] ?? [0, 0])));
+}
+
+function keepFocus(root) {
+  const again = kept.focus && document.getElementById(kept.focus);
+  const wrong = root.querySelector("[role=alert][tabindex]");
+  if (wrong && !kept.quiet) wrong.focus();
+  else if (again && !again.disabled) again.focus({ preventScroll: true });
+  else if (!kept.quiet) document.getElementById("turn")?.focus({ preventScroll: true });
+}
+
+document.addEventListener("htmx:afterSettle", (event) => {
+  const root = place();
+  if (!kept || !root || !(event.detail.elt === root || root.contains(event.detail.elt))) return;
+  makeWalkable(root);
+  offerZoom(root);
+  restore(root);
+  keepFocus(root);
+  kept = null;
+  const words = root.dataset.announce;
+  if (words) announce(words);
+  if (root.dataset.live !== undefined && !stream) listen();
+});
+
+// --- what others do ---------------------------------------------------------------------------------------------------------
+
+let stream = null;
+let asking = false;
+
+const version = () => place()?.dataset.version;
+
+async function look() {
+  const root = place();
+  if (!root || asking) return;
+  asking = true;
+  try {
+    await globalThis.htmx.ajax("GET", location.pathname, { source: root, target: root, swap: "outerHTML" });
+  } finally {
+    asking = false;
+  }
+}
+
+function heard(v) {
+  if (v !== version()) look();
+}
+
+function listen() {
+  const path = place()?.dataset.live;
+  if (!path || !globalThis.EventSource) return;
+  stream = new EventSource(path);
+  stream.addEventListener("message", (event) => heard(String(JSON.parse(event.data).v)));
+  stream.addEventListener("error", () => {
+    if (stream.readyState !== EventSource.CLOSED) return;
+    stream = null;
+    setTimeout(() => stream || listen(), AWAY);
+  });
+}
+
+async function poll() {
+  const root = place();
+  if (root?.dataset.pulse && !document.hidden) {
+    try {
+      const answer = await fetch(root.dataset.pulse, { headers: { Accept: "application/json" } });
+      if (answer.ok) heard(String((await answer.json()).v));
+    } catch {
+      // the next round asks again
+    }
+  }
+  setTimeout(poll, stream?.readyState === EventSource.OPEN ? POLL_BESIDE : POLL_ALONE);
+}
+
+// --- the slider of a match that is over -----------------------------------------------------------------------------------------
+
+document.addEventListener("change", (event) => {
+  if (event.target.matches?.("[data-goes]")) event.target.form.requestSubmit();
+});
+
+if (place()) {
+  makeWalkable(document);
+  offerZoom(document);
+  if (place().dataset.live) {
+    listen();
+    setTimeout(poll, POLL_ALONE);
+    document.addEventListener("visibilitychange", () => document.hidden || look());
+  }
+}
