@@ -10,6 +10,7 @@ from __future__ import annotations
 from math import log, sqrt
 from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple
 
+from engine.dice import KeyedDice
 from engine.game import EventT, Game, MoveT, Refusal, SetupT, StateT, Told, ViewT
 from engine.values import HOST, Seat, Value
 
@@ -18,12 +19,21 @@ from .bot import Bot, Worth, share_of_win
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Sequence
 
-    from engine.dice import Dice
+    from engine.dice import Dice, Domain
 
 WIDE: Final = 10
 """So many moves of a seat are tried before one of them is looked at more closely; more, the oftener the seat was there."""
 SETTLED: Final = 8
 """Every so many playouts the search looks whether its choice can still change."""
+
+
+class _Thrown(KeyedDice):
+    """All domains of all playouts from one stream: a bot that opened a domain would throw what is about to fall in the match."""
+
+    __slots__ = ()
+
+    def of(self, domain: Domain) -> _Thrown:
+        return self
 
 
 class Weighed(NamedTuple):
@@ -125,7 +135,7 @@ class ThinkingBot(Generic[SetupT, StateT, MoveT, EventT, ViewT]):
         clock = self.clock if self.seconds else None
         until = clock() + self.seconds if clock else 0.0
         for number in range(1, self.playouts + 1):
-            search.playout(self.game.imagine(view, dice))
+            search.playout(self.game.imagine(view, search.dice))
             if clock and clock() >= until:
                 break
             if number % SETTLED == 0 and search.settled(self.playouts - number):
@@ -139,7 +149,7 @@ class _Search(Generic[SetupT, StateT, MoveT, EventT, ViewT]):
     def __init__(self, bot: ThinkingBot[SetupT, StateT, MoveT, EventT, ViewT], seat: Seat, dice: Dice) -> None:
         self.game, self.worth, self.policy = bot.game, bot.worth, bot.policy
         self.depth, self.curiosity = bot.depth, bot.curiosity
-        self.seat, self.dice = seat, dice
+        self.seat, self.dice = seat, _Thrown(bytes([face - 1 for face in dice.roll(32, 256)]))
         self.trees: dict[Seat, _Tree] = {seat: _Tree()}
         self.history: list[tuple[Seat, MoveT, tuple[Told[EventT], ...]]] = []
         self.menu_is_complete = type(bot.game).check is Game.check

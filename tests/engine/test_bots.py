@@ -142,6 +142,14 @@ def test_a_sealed_move_stays_sealed_in_the_trees_of_the_others():
     assert tuple in opened, "once opened, the rival's bid is heard"
 
 
+def test_playouts_throw_one_stream_whatever_domain_a_rule_asks_for():
+    """Handed dice of the match itself, a search still cannot see what is about to fall in another domain."""
+    thought = thinking(ThinkingBot(COURIERS, playouts=1, depth=6), COURIERS)
+    assert thought.dice.of("sealed") is thought.dice.of(Seat(1)) is thought.dice
+    to_come = [SeededDice(DICE, 4, domain).roll(20) for domain in ("public", "sealed", Seat(1))]
+    assert thinking(ThinkingBot(COURIERS, playouts=0, depth=6), COURIERS).dice.roll(20) not in to_come
+
+
 def test_what_is_hidden_from_a_seat_does_not_tell_its_nodes_apart():
     """A rival hears that a card was hidden, not which."""
     thought = thinking(ThinkingBot(COURIERS, playouts=200, depth=8), COURIERS)
