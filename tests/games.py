@@ -19,6 +19,7 @@ ROLL_CALL: Final[list[str]] = [
     "tests.engine.games.parley:PARLEY",
     "espionage.rules.week:WEEK",
     "minigames.lunacy.rules.game:LUNACY",
+    "minigames.renamed.rules.game:RENAMED",
 ]
 
 

@@ -1,0 +1,39 @@
+"""The recorded matches that show each ending: `python -m tests.minigames.renamed.goldens` records them anew.
+
+`python -m tests.golden --write` keeps `renamed-1` and `renamed-2`, of the first and the last set-up, as it does for every game.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from engine.conformance import Trial
+from engine.dice import seed_from
+from engine.golden import record
+from minigames.renamed.rules.game import RENAMED
+from minigames.renamed.rules.values import HIGHEST_TARGET, Setup
+from tests.golden import store
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from engine.golden import Golden
+
+ENDINGS: Final = {
+    "renamed-3": ("target", Setup(players=4), "golden/renamed-3"),
+    "renamed-4": ("no-spies", Setup(players=8, target=HIGHEST_TARGET), "golden/renamed-4/1"),
+    "renamed-5": ("ran-dry", Setup(players=3, target=HIGHEST_TARGET, auto_pass=True), "golden/renamed-5/2"),
+}
+"""Name of the golden: the ending it shows, its set-up, and the words of its seed."""
+
+
+def recordings() -> Iterator[Golden]:
+    """Each of them, played again from its seed."""
+    for name, (_, setup, words) in ENDINGS.items():
+        trial = Trial(RENAMED, setup, seed_from(words))
+        yield record(RENAMED, setup, trial.seed, trial.moves, name=name)
+
+
+if __name__ == "__main__":
+    for golden in recordings():
+        print(store(golden).name)

@@ -1,0 +1,78 @@
+"""What is imagined fits the view, respects the backs, and varies in what is unknown; the laws of all games hold."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from engine.conformance import examine
+from engine.dice import SeededDice, seed_from
+from minigames.renamed.rules.cards import IS_LAIR, LETTER, spy_backs
+from minigames.renamed.rules.game import RENAMED
+from minigames.renamed.rules.imagine import imagine
+from minigames.renamed.rules.moves import Send, Taunt
+from tests.golden import goldens_of
+from tests.minigames.renamed.scene import DECK, A, B, C, Scene, bomb, doubler, lair, spy
+
+
+def worlds(scene: Scene, seat, number: int = 60):
+    return [imagine(scene.view(seat), SeededDice(seed_from(str(each)), 0)) for each in range(number)]
+
+
+def hidden() -> Scene:
+    hands = (doubler("A"), spy(3)), (doubler("A", 1), lair(2), spy(2)), (doubler("B", 1), bomb())
+    return Scene(*hands, up=[(lair(4),)], down=[(lair(3),), (lair(1),)], top=(bomb(1),))
+
+
+def test_the_game_keeps_every_law_with_and_without_options_and_gives_each_something_to_try():
+    report = examine(RENAMED, matches=6, positions=15, goldens=goldens_of(RENAMED), seed="renamed")
+    assert report.vacuous == {"6"}, "nothing is sealed in this game"
+
+
+def test_what_is_imagined_shows_the_same_view_and_holds_every_card_once():
+    scene = hidden()
+    for seat in (A, B, C, None):
+        for world in worlds(scene, seat, 10):
+            assert RENAMED.view(world, seat) == scene.view(seat)
+            other = Scene((), ())
+            other.state = world
+            assert other.all_cards() == DECK
+
+
+def test_backs_are_respected_in_hands_lairs_and_on_the_deck():
+    for world in worlds(hidden(), A):
+        assert [spy_backs(own.hand) for own in world.own] == [1, 1, 1]
+        assert [len(own.hand) for own in world.own] == [2, 3, 2]
+        assert all(IS_LAIR[card] for own in world.own for card in own.down)
+        assert spy_backs(world.deck[-1:]) == 1
+
+
+def test_what_is_unknown_varies_and_what_is_known_does_not():
+    imagined = worlds(hidden(), A)
+    assert {world.own[A] for world in imagined} == {hidden().state.own[A]}
+    assert len({world.own[B].hand for world in imagined}) > 50
+    assert len({world.own[B].down for world in imagined}) > 15
+    assert len({world.deck[-1] for world in imagined}) > 15
+    assert len({world.deck[0] for world in imagined}) > 15
+
+
+def test_a_spectator_imagines_everybodys_cards():
+    imagined = worlds(hidden(), None)
+    assert len({world.own[A].hand for world in imagined}) > 50
+    assert len({world.own[A].down for world in imagined}) > 15
+
+
+def test_under_auto_pass_whoever_is_asked_holds_the_letter():
+    scene = Scene((spy(2), doubler("A")), (), (doubler("A", 1), lair(1)), up=[(lair(4),)], auto_pass=True)
+    scene.play(A, Send(card=spy(2), into=A)).play(A, Taunt(card=doubler("A")))
+    assert scene.table.acting == (C,)
+    for seat in (A, B, None):
+        held = [Counter(LETTER[card] for card in world.own[C].hand)["A"] for world in worlds(scene, seat, 20)]
+        assert min(held) == 1
+    assert {world.own[C] for world in worlds(scene, C, 5)} == {scene.state.own[C]}
+
+
+def test_r10_without_auto_pass_being_asked_says_nothing_of_the_hand():
+    scene = Scene((spy(2), doubler("A")), (doubler("A", 1), lair(1)), up=[(lair(4),)])
+    scene.play(A, Send(card=spy(2), into=A)).play(A, Taunt(card=doubler("A")))
+    held = [Counter(LETTER[card] for card in world.own[B].hand)["A"] for world in worlds(scene, A)]
+    assert min(held) == 0

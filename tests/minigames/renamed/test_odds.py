@@ -1,0 +1,137 @@
+"""What a seat can work out: held against every deal there is, counted one by one."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import combinations, permutations
+from typing import TYPE_CHECKING
+
+import pytest
+
+from minigames.renamed.rules import odds
+from minigames.renamed.rules.cards import IS_LAIR, LETTER, SPY_BACK, VALUE
+from minigames.renamed.rules.imagine import unseen
+from minigames.renamed.rules.moves import PASS, Foil, Send, Taunt
+from tests.minigames.renamed.scene import A, B, Scene, bomb, doubler, lair, spy
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from minigames.renamed.rules.cards import Cards
+    from minigames.renamed.rules.values import View
+
+
+def small() -> Scene:
+    """Out of A's sight are: two spies, a bomb, three lair cards (one of them laid), two doublers of A and one of B."""
+    return Scene(
+        (doubler("A"), doubler("B"), doubler("C"), spy(3)),
+        (doubler("A", 1), lair(2), spy(2)),
+        (doubler("B", 1),),
+        up=[(lair(4), lair(4, 1))],
+        down=[(), (lair(1),)],
+        top=(bomb(), spy(9), doubler("A", 2), lair(3)),
+        deck=False,
+        dry=False,
+    )
+
+
+def deals(view: View) -> Iterator[tuple[Cards, Cards, Cards]]:
+    """Each deal of the unseen cards that fits the backs: B's hand, C's hand, B's face-down card."""
+    loose = unseen(view)
+    for down in [card for card in loose if IS_LAIR[card]]:
+        rest = [card for card in loose if card != down]
+        for cards in permutations([card for card in rest if not SPY_BACK[card]], 3):
+            for secret in combinations([card for card in rest if SPY_BACK[card]], 1):
+                yield (*cards[:2], *secret), cards[2:], (down,)
+
+
+def share(view: View, true) -> Fraction:
+    every = [bool(true(*deal)) for deal in deals(view)]
+    return Fraction(sum(every), len(every))
+
+
+@pytest.mark.parametrize("letter", ["A", "B", "C"])
+def test_the_chance_that_nobody_can_foil_is_the_share_of_deals_in_which_nobody_holds_the_letter(letter):
+    view = small().view(A)
+    assert odds.safety(view, letter) == share(view, lambda b, c, _: letter not in [LETTER[card] for card in (*b, *c)])
+
+
+def test_a_letter_all_seen_is_safe():
+    assert odds.safety(small().view(A), "C") == 1
+    assert 0 < odds.safety(small().view(A), "A") < 1
+
+
+@pytest.mark.parametrize("value", [2, 3, 9])
+def test_the_sizes_a_lair_may_have_are_the_shares_of_its_face_down_cards(value):
+    view = small().view(A)
+    sizes = dict(odds.lair_sizes(view, B))
+    assert sum(sizes.values()) == 1
+    assert sizes.get(value, 0) == share(view, lambda _b, _c, down: VALUE[down[0]] == value)
+
+
+def test_sizes_of_two_face_down_cards_add_up():
+    scene = Scene((), (), down=[(), (lair(1), lair(2))], top=(lair(3), lair(1, 1)), deck=False, dry=False)
+    assert odds.lair_sizes(scene.view(A), B) == ((2, Fraction(1, 6)), (3, Fraction(2, 6)), (4, Fraction(2, 6)), (5, Fraction(1, 6)))
+
+
+def test_ones_own_lair_is_known():
+    scene = Scene((), (), up=[(lair(4),)], down=[(lair(2),)])
+    assert odds.lair_sizes(scene.view(A), A) == ((6, Fraction(1)),)
+
+
+def test_a_card_played_unseen_is_captured_escapes_or_is_a_bomb():
+    chances = odds.blind(small().view(A), A)
+    assert (chances.captured, chances.escaped, chances.bomb) == (Fraction(1, 3), Fraction(1, 3), Fraction(1, 3))
+    assert chances.points == 2
+
+
+def test_a_card_played_unseen_that_can_only_escape_is_worth_nothing():
+    scene = Scene((), (), up=[(lair(1),)], top=(spy(9),))
+    chances = odds.blind(scene.view(A), A)
+    assert (chances.captured, chances.points) == (0, 0)
+    assert sum(chances[:3]) == 1
+
+
+def test_a_card_of_ones_own_hand_is_certain_in_a_lair_one_knows():
+    view = small().view(A)
+    assert odds.sent(view, spy(3), A) == (1, 0, 0, 3)
+    assert odds.sent(view, bomb(), A) == (0, 0, 1, 0)
+    assert odds.sent(view, spy(3), B).captured == share(view, lambda _b, _c, down: VALUE[down[0]] >= 3)
+
+
+def test_if_i_kill_now_or_taunt_with_each_letter():
+    scene = small().play(A, Send(card=spy(3), into=A))
+    view = scene.view(A)
+    kill, *taunts = odds.offers(view)
+    assert (kill.card, kill.safe, kill.points, kill.expected, kill.at_stake) == (None, 1, 3, 3, 0)
+    assert [offer.letter for offer in taunts] == ["C", "B", "A"]
+    assert [offer.points for offer in taunts] == [6, 6, 6]
+    assert [offer.at_stake for offer in taunts] == [8, 8, 8]
+    assert [offer.expected for offer in taunts] == [6 * odds.safety(view, letter) for letter in "CBA"]
+    assert taunts[0].card == doubler("C")
+
+
+def test_after_a_taunt_succeeded_the_stakes_have_grown_and_its_letter_is_gone():
+    scene = small().play(A, Send(card=spy(3), into=A)).play(A, Taunt(card=doubler("C"))).play(B, PASS)
+    assert odds.offers(scene.view(A)) == ()
+    scene.play(scene.table.acting[0], PASS)
+    kill, *taunts = odds.offers(scene.view(A))
+    assert kill.points == 6
+    assert [(offer.letter, offer.points) for offer in taunts] == [("B", 12), ("A", 12)]
+
+
+def test_only_the_owner_of_the_captive_has_offers():
+    scene = small().play(A, Send(card=spy(3), into=A))
+    assert odds.offers(scene.view(B)) == odds.offers(scene.view(None)) == ()
+
+
+def test_doublers_are_counted_in_hand_against_the_captive_and_discarded():
+    scene = Scene((doubler("A"), doubler("A", 1), spy(2)), (doubler("A", 2),), up=[(lair(4),)])
+    assert odds.doublers_seen(scene.view(A))[0] == ("A", 2, 2, 2)
+    assert odds.doublers_seen(scene.view(B))[0] == ("A", 1, 1, 3)
+    assert odds.doublers_seen(scene.view(None))[0] == ("A", 0, 0, 4)
+    scene.play(A, Send(card=spy(2), into=A)).play(A, Taunt(card=doubler("A")))
+    assert [odds.doublers_seen(scene.view(seat))[0].seen for seat in (A, B, None)] == [2, 2, 1]
+    scene.play(B, Foil(card=doubler("A", 2)))
+    assert [odds.doublers_seen(scene.view(seat))[0].seen for seat in (A, B, None)] == [3, 2, 2]
+    assert [letter.unseen for letter in odds.doublers_seen(scene.view(None))] == [2, 4, 4, 4, 4, 4, 4, 4, 4]
