@@ -27,7 +27,8 @@ class Watcher:
     """Plays at random and remembers what it was handed."""
 
     def __init__(self, game) -> None:
-        self.game, self.given = game, []
+        self.game = game
+        self.given: list = []
 
     def choose(self, view, seat, dice):
         self.given.append((view, seat, dice))
@@ -188,8 +189,8 @@ def test_a_win_between_seats_of_one_bot_is_one_win_and_between_bots_it_is_shared
     alone = tally_of(Result(winners=(Seat(0), Seat(2)), ending="tie", plies=5), (0, 1, 0))
     nobody = tally_of(Result(winners=(), ending="tie", plies=7), (0, 1, 0))
     tally = merged([shared, alone, nobody])
-    assert tally.standing(0)[:4] == (3, 1, 1, pytest.approx((1 + 2 / 3) / 3))
-    assert tally.standing(1)[:4] == (3, 0, 1, pytest.approx(1 / 9))
+    assert [tally.standing(bot)[:3] for bot in (0, 1)] == [(3, 1, 1), (3, 0, 1)]
+    assert [tally.standing(bot).rate for bot in (0, 1)] == pytest.approx([(1 + 2 / 3) / 3, 1 / 9])
     assert (tally.undecided, tally.length()) == (1, (5, 3, 7))
 
 
