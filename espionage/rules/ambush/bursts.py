@@ -43,11 +43,11 @@ def _goes_off(duel: Duel, by: Side, lying: Lying, grenade: Grenade) -> None:
     struck = [side for side in duel.sides if _reached(duel, side, lying.at)]
     if grenade.effect == "blast":
         faces = duel.dice.roll(grenade.dice) if struck else ()
-        duel.told.append(Told(event=Burst(gear=lying.gear, at=lying.at, faces=faces), to=EVERYONE))
+        duel.told.append(Told(event=Burst(by=by.seat, gear=lying.gear, at=lying.at, faces=faces), to=EVERYONE))
         for side in struck:
             _blast(duel, side, by, lying.at, sum(faces) + grenade.add)
         return
-    duel.told.append(Told(event=Burst(gear=lying.gear, at=lying.at), to=EVERYONE))
+    duel.told.append(Told(event=Burst(by=by.seat, gear=lying.gear, at=lying.at), to=EVERYONE))
     if grenade.effect == "blind":
         for side in struck:
             _dazzle(duel, side, grenade, lying.gear)

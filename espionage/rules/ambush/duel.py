@@ -155,7 +155,7 @@ class Duel:
         if self.ending:
             for side in self.sides:
                 self.tell(side, Result(left=side.man.left, felled_with=side.man.felled_with))
-            self.told.append(Told(event=Over(ending=self.ending, turns=self.turn), to=EVERYONE))
+            self.told.append(Told(event=Over(ending=self.ending, turn=self.turn, phase=self.phase), to=EVERYONE))
             table = changed(self.table, stage="over", ending=self.ending, turn=self.turn, phase=self.phase, clouds=self.clouds)
         else:
             table = changed(self.table, turn=self.turn, phase=self.phase, clouds=self.clouds)

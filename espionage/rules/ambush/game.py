@@ -14,9 +14,8 @@ from . import imagine as imagination
 from . import samples
 from .fighting import best_gun, down
 from .maps import map_of
-from .placing import check_place
+from .placing import check_ground, check_place
 from .plans import check_plan
-from .terrain import terrain_of
 from .turn import play
 from .values import (
     AMBUSHED,
@@ -60,10 +59,10 @@ class AmbushGame(Game[Setup, State, Move, Event, View]):
         return SEATS
 
     def start(self, setup: Setup, dice: Dice) -> Step[State, Event]:
-        """Both are told nothing yet: the ambusher has to place the counters."""
+        """Nothing is told yet: the ambusher has to place the counters. Raises BadGround for a map that cannot be played on."""
         ambush = setup.ambush
         ground = setup.ground or map_of(ambush.map, ambush.section)
-        terrain_of(ground)
+        check_ground(ground, setup.numbers)
         table = Table(ground=ground, numbers=setup.numbers, phase_by_phase=setup.phase_by_phase)
         own = (_comes(ambush.ambusher, ambush.ambushed), _comes(ambush.ambushed, ambush.ambusher))
         return State(table=table, own=own), ()

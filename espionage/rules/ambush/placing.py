@@ -1,17 +1,32 @@
-"""Where the two may stand at the start (P3)."""
+"""Where the two may stand at the start (P3), and whether a map leaves room for it (P2)."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final
 
 from engine.game import IllegalMove
 
-from .ground import SQUARES, apart, to_edge
+from .ground import SQUARES, BadGround, Ground, apart, to_edge
+from .numbers import NUMBERS, Numbers
 from .terrain import terrain_of
+from .values import Place
 
 if TYPE_CHECKING:
-    from .numbers import Numbers
-    from .values import Place, Table
+    from collections.abc import Iterator
+
+    from .values import Table
+
+SPREAD: Final = 37
+"""Squares are tried in this stride, which meets all of them: placings on the menu lie all over the map."""
+LISTED: Final = 12
+
+
+def check_ground(ground: str | Ground, numbers: Numbers = NUMBERS) -> None:
+    """Judge a map before it is played on (P2): raises BadGround with a sentence that says what to change."""
+    terrain = terrain_of(ground)
+    if not placings(ground, numbers):
+        raise BadGround(f"{terrain.ground.title} has no two squares where the two could start as P3 wants; make more open ground.")
 
 
 def check_place(table: Table, place: Place) -> None:
@@ -33,3 +48,23 @@ def check_place(table: Table, place: Place) -> None:
 def fits(numbers: Numbers, one: int, other: int) -> bool:
     """Whether two squares are as far apart as the start wants."""
     return numbers.nearest**2 <= apart(one, other) <= numbers.farthest**2
+
+
+@lru_cache(maxsize=32)
+def placings(ground: str | Ground, numbers: Numbers) -> tuple[Place, ...]:
+    """Some ways to place the two, all over the map; none where the map has no two squares that fit."""
+    terrain = terrain_of(ground)
+    open_squares = [square for square in _strided() if not terrain.solid[square] and to_edge(square) >= numbers.from_edge]
+    found: list[Place] = []
+    for one in open_squares:
+        for other in open_squares:
+            if fits(numbers, one, other) and terrain.clear(one, other):
+                found.append(Place(ambusher=one, ambushed=other))
+                break
+        if len(found) == LISTED:
+            break
+    return tuple(found)
+
+
+def _strided() -> Iterator[int]:
+    return ((number * SPREAD) % SQUARES for number in range(SQUARES))

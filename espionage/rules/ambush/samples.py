@@ -12,13 +12,12 @@ from espionage.rules.orders import Kit
 
 from .call import Ambush, Combatant
 from .fighting import best_gun, grenades, rounds, spares
-from .ground import OFF, SIDE, SQUARES, Ground, to_edge
+from .ground import OFF, SIDE, SQUARES
 from .maps import MAPS
-from .numbers import Numbers
-from .placing import fits
+from .placing import placings
 from .steps import budget, budgeted, steps_allowed
 from .terrain import BLOCKED, Terrain, terrain_of
-from .values import PHASES, WAYS, Action, Deed, Fire, Man, Move, Own, Place, Plan, Reload, Setup, Table, Throw, View
+from .values import PHASES, WAYS, Action, Deed, Fire, Man, Move, Own, Plan, Reload, Setup, Table, Throw, View
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -28,9 +27,6 @@ if TYPE_CHECKING:
     from .call import Tactics
 
 STAY: Final = -1
-SPREAD: Final = 37
-"""Squares are tried in this stride, which meets all of them: placings on the menu lie all over the map."""
-LISTED: Final = 12
 
 
 # --- set-ups -----------------------------------------------------------------------------------------------------------
@@ -100,45 +96,26 @@ def setups() -> tuple[Setup, ...]:
     )
 
 
-# --- placings ----------------------------------------------------------------------------------------------------------
-
-
-@lru_cache(maxsize=32)
-def placings(ground: str | Ground, numbers: Numbers) -> tuple[Place, ...]:
-    """Some ways to place the two, all over the map; none where the map has no two squares that fit."""
-    terrain = terrain_of(ground)
-    open_squares = [square for square in _strided() if not terrain.solid[square] and to_edge(square) >= numbers.from_edge]
-    found: list[Place] = []
-    for one in open_squares:
-        for other in open_squares:
-            if fits(numbers, one, other) and terrain.clear(one, other):
-                found.append(Place(ambusher=one, ambushed=other))
-                break
-        if len(found) == LISTED:
-            break
-    return tuple(found)
-
-
-def _strided() -> Iterator[int]:
-    return ((number * SPREAD) % SQUARES for number in range(SQUARES))
-
-
 # --- walks -------------------------------------------------------------------------------------------------------------
 
 
-def walk(table: Table, man: Man, way_from: Callable[[int], int], *, quick: bool) -> tuple[tuple[Deed, ...], ...]:
+def walk(table: Table, man: Man, way_from: Callable[[int], int], *, quick: bool, wait: int = 0) -> tuple[tuple[Deed, ...], ...]:
     """The phases of a walk that asks at each square which way to go (STAY ends it); `quick` takes second steps where it may.
 
-    It stands up first, and stops before what is solid and when its squares are used up.
+    It stands still for `wait` phases, stands up if need be, and stops before what is solid and when its squares are used up.
     """
     terrain, numbers = terrain_of(table.ground), table.numbers
     most = budget(man, numbers)
-    at, paced, diagonals = man.at, man.paced, man.diagonals
+    at, crouched, paced, diagonals = man.at, man.crouched, man.paced, man.diagonals
     phases: list[tuple[Deed, ...]] = []
     last = table.phase if table.phase_by_phase else PHASES
     for phase in range(table.phase, last + 1):
-        if man.crouched and not phases:
+        if phase < table.phase + wait:
+            phases.append(())
+            continue
+        if crouched:
             phases.append(("stand",))
+            crouched = False
             continue
         deeds: list[Deed] = []
         for _ in range(steps_allowed(man, phase, numbers) if quick else 1):
@@ -157,11 +134,6 @@ def walk(table: Table, man: Man, way_from: Callable[[int], int], *, quick: bool)
         if at == OFF or not deeds:
             break
     return tuple(phases)
-
-
-def runs(phases: Sequence[tuple[Deed, ...]]) -> bool:
-    """Whether some phase has two steps, so that nothing can be fired."""
-    return any(len(deeds) > 1 for deeds in phases)
 
 
 # --- menu and proposals ------------------------------------------------------------------------------------------------

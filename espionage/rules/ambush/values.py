@@ -316,6 +316,7 @@ class Idle(Value, tag="idle"):
 class Burst(Value, tag="burst"):
     """A grenade went off; everybody sees where. Damage faces, if it does damage and somebody was in reach."""
 
+    by: Seat
     gear: str
     at: int
     faces: tuple[int, ...] = ()
@@ -343,10 +344,11 @@ class PhaseOver(Value, tag="phase_over"):
 
 
 class Over(Value, tag="over"):
-    """The duel is over, after so many turns."""
+    """The duel is over, in this turn and phase."""
 
     ending: Ending
-    turns: int
+    turn: int
+    phase: int
 
 
 class Result(Value, tag="result"):

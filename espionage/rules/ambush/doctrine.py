@@ -1,0 +1,261 @@
+"""How our people fight without us (P15): a bot for either seat that knows only what its player would.
+
+*Aggressive* fires as it goes and closes to 4 squares; out of sight it searches. *Cautious* fires from where it stands and works
+its way behind cover, crouching. *Flee first* runs when the nearest edge is within four turns, else breaks sight if it has
+stealth at base. None of them trades shots at range untrained, or with a pistol against armour: it closes to 4 squares or leaves.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from engine.values import Value
+
+from .bearings import squares_to
+from .fighting import best_gun, grenades, in_line, knife, rounds, smoky, wounded
+from .ground import OFF, SIDE, SQUARES, apart
+from .placing import fits, placings
+from .routes import STRAIGHT, Routes, steps_out
+from .samples import STAY, walk
+from .steps import budget
+from .terrain import NEIGHBOUR, STEPS, Terrain, terrain_of
+from .values import AMBUSHER, WAY_NUMBER, Action, Fire, Man, Mark, Move, Own, Place, Plan, Reload, Table, Throw, View
+
+if TYPE_CHECKING:
+    from campaign.rules.gear import Gear
+    from engine.dice import Dice
+    from engine.values import Seat
+
+    from .call import Tactics
+    from .values import Deed
+
+CLOSE: Final = 4
+"""Who should not shoot from afar holds his fire to so many squares."""
+TURNS_TO_RUN: Final = 4
+WORTH_CLOSING: Final = 8
+"""A cautious man who may not trade shots closes from so many squares, and leaves from farther off."""
+SAFE_BLAST: Final = 6
+"""Nobody throws a blast nearer than this."""
+SAMPLED: Final = 60
+"""So many placings are compared."""
+ARMOURED_AFTER: Final = 2
+"""Damage dealt to one who still stands, from which on armour is taken for granted: an ordinary man would be down."""
+
+
+class Situation(Value):
+    """What one side knows, as doctrine weighs it."""
+
+    table: Table
+    own: Own
+    ambushing: bool
+
+    @property
+    def man(self) -> Man:
+        return self.own.man
+
+    @property
+    def mark(self) -> Mark:
+        return self.own.mark
+
+    @property
+    def terrain(self) -> Terrain:
+        return terrain_of(self.table.ground)
+
+    @property
+    def gun(self) -> Gear | None:
+        return best_gun(self.man)
+
+    @property
+    def distance(self) -> int:
+        """Squares to where the enemy is, or was last seen."""
+        return squares_to(self.man.at, self.mark.at) if self.mark.at != OFF else SIDE
+
+    @property
+    def trades(self) -> bool:
+        """May he trade shots at range? Not untrained or unarmed, nor with a pistol against armour."""
+        gun = self.gun
+        if gun is None or self.man.who.skills.handgunner < 0:
+            return False
+        return gun.kind != "pistol" or self.mark.dealt < ARMOURED_AFTER
+
+    @property
+    def slips(self) -> bool:
+        """Would a cautious man rather vanish? The ambushed would; an ambusher who came to fight, only when wounded (P13)."""
+        return not self.ambushing or wounded(self.man)
+
+    def joined(self, square: int, *, crouched: bool) -> bool:
+        """Whether he would see the enemy's last known square from there."""
+        there = Man(who=self.man.who, at=square, crouched=crouched)
+        enemy = Man(who=self.man.who, at=self.mark.at, crouched=self.mark.crouched)
+        return in_line(self.terrain, smoky(self.table.clouds, self.terrain), there, enemy)
+
+    def covered(self, square: int) -> bool:
+        """Whether he would have cover there from the enemy's last known square."""
+        line = self.terrain.line(square, self.mark.at)
+        return bool(line) and self.terrain.covers(line or (), self.mark.at)
+
+
+class Doctrine:
+    """Plays a seat by a doctrine: the one named, else the combatant's own."""
+
+    def __init__(self, tactics: Tactics | None = None) -> None:
+        self.tactics = tactics
+
+    def choose(self, view: View, seat: Seat, dice: Dice) -> Move:
+        """A placing or a plan. The same view and dice give the same choice."""
+        if view.own is None:
+            raise ValueError("doctrine plays one of the two sides")
+        now = Situation(table=view.table, own=view.own, ambushing=view.seat == AMBUSHER)
+        tactics = self.tactics or view.own.man.who.tactics
+        if view.table.stage == "placing":
+            return _place(now, tactics, dice)
+        if tactics == "flee_first":
+            return _flee(now)
+        return _press(now, dice) if tactics == "aggressive" else _hold(now, dice)
+
+
+DOCTRINE: Final = Doctrine()
+
+
+# --- placing -----------------------------------------------------------------------------------------------------------
+
+
+def _place(now: Situation, tactics: Tactics, dice: Dice) -> Place:
+    """Of some sampled placings the best: behind cover with the enemy in the open; near to press, near an edge to flee."""
+    numbers, terrain = now.table.numbers, now.terrain
+    low, span = numbers.from_edge, SIDE - 2 * numbers.from_edge
+    found = list(placings(now.table.ground, numbers))
+    for _ in range(SAMPLED):
+        one, other = [(low - 1 + dice.die(span)) * SIDE + low - 1 + dice.die(span) for _ in range(2)]
+        if fits(numbers, one, other) and not (terrain.solid[one] or terrain.solid[other]) and terrain.clear(one, other):
+            found.append(Place(ambusher=one, ambushed=other))
+    return max(found, key=lambda place: _worth(now, tactics, place))
+
+
+def _worth(now: Situation, tactics: Tactics, place: Place) -> int:
+    mine, his = place.ambusher, place.ambushed
+    line = now.terrain.line(mine, his) or ()
+    cover = 8 * now.terrain.covers(line, his) - 8 * now.terrain.covers(line, mine)
+    if tactics == "flee_first":
+        return squares_to(mine, his) - 2 * steps_out(now.terrain, mine)
+    return cover - squares_to(mine, his) if tactics == "aggressive" or not now.trades else cover
+
+
+# --- the three doctrines -----------------------------------------------------------------------------------------------
+
+
+def _press(now: Situation, dice: Dice) -> Plan:
+    """Aggressive: fire on the way to 4 squares, or to arm's length without a firearm; look for an enemy out of sight."""
+    action = _attack(now)
+    if now.mark.in_sight:
+        near = CLOSE if now.gun else 1
+        if apart(now.man.at, now.mark.at) <= max(near * near, NEIGHBOUR):
+            return Plan(action=action, vanish=False)
+        return Plan(phases=_to(now, now.mark.at, near=near), action=action, vanish=False)
+    return Plan(phases=_to(now, _search(now, dice), near=0), action=action, vanish=False)
+
+
+def _hold(now: Situation, dice: Dice) -> Plan:
+    """Cautious: braced and behind cover; who may not trade shots closes when near, else leaves."""
+    if not now.trades:
+        if now.gun and now.distance <= WORTH_CLOSING:
+            return _press(now, dice)
+        return Plan(phases=_run(now))
+    action = _attack(now)
+    if not now.mark.in_sight or isinstance(action, Reload):
+        return Plan(action=action, vanish=now.slips)
+    goal = OFF if now.covered(now.man.at) else _cover_near(now)
+    if goal == OFF:
+        return Plan(phases=_brace(now), action=action, vanish=now.slips)
+    if now.table.phase_by_phase:
+        return Plan(action=action, vanish=now.slips) if action else Plan(phases=_to(now, goal, near=0), vanish=now.slips)
+    return Plan(phases=_to(now, goal, near=0, wait=1), action=action, vanish=now.slips)
+
+
+def _flee(now: Situation) -> Plan:
+    """Flee first: run if an edge is within four turns; else get out of sight and slip away, with stealth at base."""
+    near = steps_out(now.terrain, now.man.at) <= TURNS_TO_RUN * budget(now.man, now.table.numbers)
+    if near or now.man.who.skills.stealth < 0:
+        return Plan(phases=_run(now))
+    if not now.own.seen:
+        return Plan()
+    routes = Routes(now.terrain, now.man.at)
+    hidden = [square for square in routes.cost if not now.joined(square, crouched=False)]
+    if not hidden:
+        return Plan(phases=_run(now))
+    goal = min(hidden, key=lambda square: (routes.cost[square], square))
+    return Plan(phases=_follow(now, routes.to(goal)))
+
+
+# --- moving ------------------------------------------------------------------------------------------------------------
+
+
+def _run(now: Situation) -> tuple[tuple[Deed, ...], ...]:
+    return walk(now.table, now.man, lambda at: now.terrain.edge[at], quick=not now.man.acted)
+
+
+def _follow(now: Situation, ways: dict[int, int], *, wait: int = 0) -> tuple[tuple[Deed, ...], ...]:
+    return walk(now.table, now.man, lambda at: ways.get(at, STAY), quick=False, wait=wait)
+
+
+def _to(now: Situation, goal: int, *, near: int, wait: int = 0) -> tuple[tuple[Deed, ...], ...]:
+    """Towards a square, up to `near` squares of it."""
+    ways = Routes(now.terrain, now.man.at).to(goal)
+    return _follow(now, {at: way for at, way in ways.items() if squares_to(at, goal) > near}, wait=wait)
+
+
+def _brace(now: Situation) -> tuple[tuple[Deed, ...], ...]:
+    """Crouch, if the enemy stays in sight."""
+    if now.man.crouched:
+        return ()
+    return (("crouch",),) if now.joined(now.man.at, crouched=True) else ()
+
+
+def _cover_near(now: Situation) -> int:
+    """The nearest square that can be reached in a turn, has cover, and keeps the enemy in sight; OFF if there is none."""
+    limit = STRAIGHT * (budget(now.man, now.table.numbers) - 1 - now.man.crouched)
+    routes = Routes(now.terrain, now.man.at, limit)
+    good = [square for square in routes.cost if square != now.mark.at and now.covered(square) and now.joined(square, crouched=False)]
+    return min(good, key=lambda square: (routes.cost[square], square), default=OFF)
+
+
+def _search(now: Situation, dice: Dice) -> int:
+    """Where to look for an enemy out of sight: where the last shot came from, where he was last seen, then anywhere near it."""
+    if now.own.sounds:
+        dx, dy = STEPS[WAY_NUMBER[now.own.sounds[-1].way]]
+        x, y = now.man.at % SIDE + 12 * dx, now.man.at // SIDE + 12 * dy
+        return _open_near(now, min(max(y, 0), SIDE - 1) * SIDE + min(max(x, 0), SIDE - 1))
+    if now.mark.at != OFF and now.distance > 1 and now.table.turn - now.mark.turn <= TURNS_TO_RUN:
+        return now.mark.at
+    return _open_near(now, dice.die(SQUARES) - 1)
+
+
+def _open_near(now: Situation, square: int) -> int:
+    return min((each for each in range(SQUARES) if not now.terrain.solid[each]), key=lambda each: apart(each, square))
+
+
+# --- the firing action -------------------------------------------------------------------------------------------------
+
+
+def _attack(now: Situation) -> Action | None:
+    """Reload what is empty; fire, from near only if he may not trade shots; a grenade without a gun; blade or fist at arm's length."""
+    man, gun = now.man, now.gun
+    if man.acted or man.ran:
+        return None
+    if gun and gun.weapon:
+        if rounds(man, gun) == 0:
+            return Reload(weapon=gun.key)
+        if gun.weapon.fires_grenades:
+            return Throw(gear=gun.key) if now.distance >= SAFE_BLAST else _blow(man)
+        barrels = min(gun.weapon.barrels, rounds(man, gun))
+        return Fire(weapon=gun.key, within=0 if now.trades else CLOSE, barrels=barrels)
+    blasts = [gear for gear in grenades(man) if gear.grenade and gear.grenade.effect == "blast" and now.distance <= gear.grenade.thrown]
+    if blasts and now.mark.in_sight and now.distance >= SAFE_BLAST:
+        return Throw(gear=blasts[0].key)
+    return _blow(man)
+
+
+def _blow(man: Man) -> Fire:
+    """Blade or bare hand, whichever he is better with."""
+    blade = knife(man)
+    return Fire(weapon=blade.key) if blade and man.who.skills.blade >= man.who.skills.martial_arts else Fire()
