@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from play.running import resume
 from play.tabletop import registry
 from play.tabletop.contract import TABLE, Channel
+
+from .matches import current
 
 if TYPE_CHECKING:
     from engine.values import Seat
@@ -18,7 +19,7 @@ def channels_of(table: Table, seat: Seat | None) -> tuple[Channel, ...]:
     """The channels of this seat, or of spectators, now. Before the start there is only the table."""
     if table.match is None:
         return (TABLE,)
-    return channels_in(resume(table.match, table.match.snapshot), seat)
+    return channels_in(current(table.match), seat)
 
 
 def channels_in(running: Running, seat: Seat | None) -> tuple[Channel, ...]:

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 from uuid import UUID
 
+from engine.codec import Unreadable
 from engine.match import heard_by
 from engine.values import Seat
-
-from play.models import Match, Told
-from play.running import Telling, readers, resume
+from play.models import Match, Snapshot, Told
+from play.running import Running, Telling, readers, replayed, resume
 
 
 def heard(match: Match, seat: Seat | None) -> tuple[Any, ...]:
@@ -28,7 +28,7 @@ def last_state(match: Match) -> Any:
     """Where a finished match stands, with everything that nobody sees: for a match that its own rules open. No query with its snapshot."""
     if match.ended_at is None:
         raise LookupError("a match under way is not opened")
-    return resume(match, match.snapshot).state
+    return current(match).state
 
 
 def heard_in(seats: Mapping[UUID, Seat]) -> dict[UUID, tuple[Any, ...]]:
@@ -41,8 +41,16 @@ def heard_in(seats: Mapping[UUID, Seat]) -> dict[UUID, tuple[Any, ...]]:
 
 
 def view(match: Match, seat: Seat) -> Any:
-    """What this seat may know of a match now, from its newest snapshot."""
-    return resume(match, match.snapshot).view(seat)
+    """What this seat may know of a match now."""
+    return current(match).view(seat)
+
+
+def current(match: Match) -> Running:
+    """A match as it stands, to be looked at and not played on: from its snapshot, or from its moves where that is gone or no longer decodes."""
+    try:
+        return resume(match, match.snapshot)
+    except (Unreadable, Snapshot.DoesNotExist):
+        return replayed(match, match.moves.order_by("ply"))
 
 
 def tellings(match: Match) -> Iterator[Telling]:

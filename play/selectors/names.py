@@ -27,4 +27,6 @@ def names_at(chairs: Iterable[Chair]) -> tuple[str, ...]:
     """The names of all seats in their order, told apart by their titles where two would be the same."""
     chairs = tuple(chairs)
     names = [name_of(chair) for chair in chairs]
-    return tuple([f"{name}, {chair.title}" if names.count(name) > 1 and chair.title else name for name, chair in zip(names, chairs, strict=True)])
+    return tuple(
+        [f"{name}, {chair.title}" if names.count(name) > 1 and chair.title else name for name, chair in zip(names, chairs, strict=True)]
+    )

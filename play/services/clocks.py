@@ -6,7 +6,7 @@ A move that is being saved wins: the table's row is locked first, then the clock
 from __future__ import annotations
 
 from datetime import datetime, timedelta
-from typing import Any, Final
+from typing import Final
 from uuid import UUID
 
 import structlog
@@ -15,7 +15,6 @@ from django.db.models import Q, QuerySet
 from campaign.services import clock
 from campaign.services.refusals import Busy
 from engine.dice import Dice
-from engine.game import Refusal
 from engine.values import Seat, Value
 from play.models import Chair, Move, Table
 from play.running import Made, Running, dice_of
@@ -72,25 +71,20 @@ def play_default(at_table: Sitting, seat: Seat, how: str) -> None:
 
 
 def _default(at_table: Sitting, running: Running, seat: Seat) -> Value:
-    view, dice = running.view(seat), clock_dice(running, seat)
-    if at_table.chair(seat).attempts >= 2 * TRIES:
-        proposed: Value = running.game.propose(view, dice)
-        return proposed
-    return _checked(running, view, at_table.tabletop.default_move(view, dice), dice)
-
-
-def _checked(running: Running, view: Any, move: Value, dice: Dice) -> Value:
+    """What the game publishes for this, or what it proposes when that fails or is not allowed."""
+    view, dice = running.view(seat), clock_dice(at_table, running, seat)
     try:
+        move: Value = at_table.tabletop.default_move(view, dice)
         running.game.check(view, move)
-    except Refusal:
-        proposed: Value = running.game.propose(view, dice)
-        return proposed
+    except Exception as error:  # noqa: BLE001 - a default that fails must not stop the match
+        note_fault("default_move_failed", at_table.table.pk, error)
+        move = running.game.propose(view, dice)
     return move
 
 
-def clock_dice(running: Running, seat: Seat) -> Dice:
-    """Dice for what is chosen in a seat's place: known to nobody, and the same when it is tried again."""
-    return dice_of(running.match, running.ply + 1).of((seat, "clock"))
+def clock_dice(at_table: Sitting, running: Running, seat: Seat) -> Dice:
+    """Dice for what is chosen in a seat's place: known to nobody, the same when it is tried again, and blind to moves it has not heard of."""
+    return dice_of(running.match, at_table.chair(seat).heard).of((seat, "clock"))
 
 
 def _leave_alone(table_id: UUID, seat: int) -> None:

@@ -15,7 +15,6 @@ from engine.game import Stale
 from engine.match import heard_by
 from engine.registry import AnyGame
 from engine.values import Seat, Value
-
 from play.models import Match, Move, Snapshot
 from play.models import Told as ToldRow
 from play.running import Running, begin, readers, replayed, resume

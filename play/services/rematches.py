@@ -15,7 +15,20 @@ from .seating import take_chair
 from .sitting import Sitting, sitting
 from .starting import start_if_full
 
-_SAME = ("game", "name", "options", "seats", "visibility", "watched", "coached", "clock_kind", "clock_seconds", "slot", "slot_zone", "slot_weekday")
+_SAME = (
+    "game",
+    "name",
+    "options",
+    "seats",
+    "visibility",
+    "watched",
+    "coached",
+    "clock_kind",
+    "clock_seconds",
+    "slot",
+    "slot_zone",
+    "slot_weekday",
+)
 
 
 def rematch(*, table_id: UUID, user: User) -> Table:
@@ -59,4 +72,3 @@ def _take_kept_chair(table_id: UUID, user: User) -> Table:
         elif at_table.table.status == Table.Status.OPEN:
             start_if_full(at_table, clock.now())
         return at_table.table
-

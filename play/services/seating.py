@@ -144,5 +144,3 @@ def _free_for(at_table: Sitting, user: User, seat: int | None) -> Chair:
 
 def _named(chair: Chair) -> str:
     return chair.title or f"seat {chair.seat + 1}"
-
-

@@ -151,7 +151,9 @@ def _check_seats(tabletop: AnyTabletop, options: Value, seats: Sequence[str]) ->
 def _clock_problems(clock: Clock) -> list[Problem]:
     match clock.kind:
         case "live" if not FASTEST <= clock.seconds <= SLOWEST_LIVE:
-            return [Problem(field="clock_seconds", code="clock", sentence=f"A live clock gives {FASTEST} to {SLOWEST_LIVE:,} seconds a move.")]
+            return [
+                Problem(field="clock_seconds", code="clock", sentence=f"A live clock gives {FASTEST} to {SLOWEST_LIVE:,} seconds a move.")
+            ]
         case "correspondence" if not SLOWEST_LIVE <= clock.seconds <= LONGEST:
             return [Problem(field="clock_seconds", code="clock", sentence=f"A slow clock gives 1 to {LONGEST // 3600} hours a move.")]
         case "slot":
@@ -231,7 +233,7 @@ def bot_named(tabletop: AnyTabletop, name: str) -> str:
 def _person(name: str, user: User) -> User:
     found = User.objects.filter(username=name, is_active=True).exclude(pk=user.pk).first()
     if found is None:
-        raise Refused("There is nobody of that name to keep a seat for. Leave it open and send the link instead.", field="seats", code="seats")
+        raise Refused(
+            "There is nobody of that name to keep a seat for. Leave it open and send the link instead.", field="seats", code="seats"
+        )
     return found
-
-

@@ -16,19 +16,17 @@ from typing import Final, NamedTuple
 from uuid import UUID
 
 from campaign.services import clock
-from campaign.services.club import patient
 from campaign.services.refusals import Busy
 from engine import registry as games
-from engine.codec import Unreadable
 from engine.dice import Dice
 from engine.values import Seat, Value
 from play.models import Chair, Match, Move
-from play.running import Made, Running, dice_of, resume
+from play.running import Made, Running, dice_of
+from play.selectors.matches import current
 from play.selectors.names import name_of
 
 from .clocks import TRIES, due, note_fault, play_default
 from .house import announce
-from .matches import locked
 from .moving import everybody_sees_it_is_up_to, play
 from .sitting import Sitting, sitting, sitting_if_free
 
@@ -85,8 +83,8 @@ def _think(claim: Claim) -> bool:
     try:
         if claim.attempts > TRIES:
             return _give_up(claim)
-        running = _looked_at(claim.match)
-        dice = dice_of(running.match, running.ply + 1).of((claim.seat, "bot"))
+        running = current(Match.objects.select_related("snapshot").get(pk=claim.match))
+        dice = dice_of(running.match, claim.heard).of((claim.seat, "bot"))
         return _move(claim, choose(running, claim, dice))
     except Busy:
         _let_go(claim, again=True)
@@ -101,16 +99,6 @@ def choose(running: Running, claim: Claim, dice: Dice) -> Value:
     bot = games.bot(running.game, claim.bot)
     chosen: Value = bot.choose(running.view(claim.seat), claim.seat, dice)
     return chosen
-
-
-def _looked_at(match_id: UUID) -> Running:
-    """The match as it stands, without a lock; a snapshot that is gone or no longer decodes is made again first."""
-    match = Match.objects.select_related("snapshot").get(pk=match_id)
-    try:
-        return resume(match, match.snapshot)
-    except (Unreadable, Match.snapshot.RelatedObjectDoesNotExist):
-        with patient():
-            return locked([match_id])[match_id]
 
 
 def _move(claim: Claim, move: Value) -> bool:
@@ -156,5 +144,3 @@ def _ours(at_table: Sitting, claim: Claim) -> Chair | None:
     """The chair, if the table still goes on and nobody has taken the seat out of our hands."""
     chair = at_table.chair(claim.seat)
     return chair if at_table.table.is_playing and chair.bot and chair.claimed_until == claim.until else None
-
-

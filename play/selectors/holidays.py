@@ -1,0 +1,16 @@
+"""When a person is away."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from campaign.services import clock
+from play.models import Holiday
+
+if TYPE_CHECKING:
+    from campaign.models import User
+
+
+def holiday(user: User) -> Holiday | None:
+    """The holiday that this person is on, or plans."""
+    return Holiday.objects.filter(user=user, ends__gt=clock.now()).first()

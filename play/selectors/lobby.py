@@ -1,0 +1,87 @@
+"""The lobby: tables to sit at, one's own, and those to watch."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from django.db.models import Prefetch, Q, QuerySet
+
+from play.models import Chair, Table
+from play.tabletop import registry
+
+from . import parties
+from .names import names_at
+from .seatings import NoSuchTable, plays
+
+if TYPE_CHECKING:
+    from campaign.models import User
+    from play.tabletop.contract import AnyTabletop
+
+MOST = 100
+"""So many tables a list holds."""
+
+
+@dataclass(frozen=True)
+class Card:
+    """A table in a list. `my_move`: one of the viewer's own seats is to act; of others' seats nothing is said."""
+
+    table: Table
+    tabletop: AnyTabletop
+    names: tuple[str, ...]
+    free: int
+    is_mine: bool
+    is_kept: bool
+    my_move: bool
+
+
+def open_tables(user: User) -> tuple[Card, ...]:
+    """Tables of the lobby that wait for players, the newest first, without those where the person sits."""
+    listed = Q(visibility=Table.Visibility.LISTED) | Q(chairs__kept_for=user)
+    found = Table.objects.filter(listed, status=Table.Status.OPEN).exclude(chairs__holder=user).distinct()
+    return _cards(found.order_by("-opened_at"), user)
+
+
+def mine(user: User) -> tuple[Card, ...]:
+    """Tables where the person sits, plays for a party or as a deputy, or which they opened: those under way first, then the newest."""
+    theirs = Q(chairs__holder=user) | Q(chairs__deputy=user) | Q(chairs__party__in=parties.parties_of(user)) | Q(opened_by=user)
+    cards = _cards(Table.objects.filter(theirs).distinct().order_by("-opened_at"), user)
+    order = {Table.Status.PLAYING: 0, Table.Status.OPEN: 1, Table.Status.OVER: 2}
+    return tuple(sorted(cards, key=lambda card: (order[Table.Status(card.table.status)], not card.my_move)))
+
+
+def watchable(user: User) -> tuple[Card, ...]:
+    """Matches of the lobby under way, without the person's own, the latest started first."""
+    found = Table.objects.filter(visibility=Table.Visibility.LISTED, status=Table.Status.PLAYING).exclude(chairs__holder=user)
+    return _cards(found.order_by("-started_at"), user)
+
+
+def by_invite(token: str, user: User) -> Card:
+    """The table that a link leads to. Raises NoSuchTable, the same for a link that never was and one that is spent."""
+    kept = hashlib.sha256(token.encode()).hexdigest()
+    cards = _cards(Table.objects.filter(invite_hash=kept, status=Table.Status.OPEN), user)
+    if not token or not cards:
+        raise NoSuchTable("There is no such table.")
+    return cards[0]
+
+
+def _cards(tables: QuerySet[Table], user: User) -> tuple[Card, ...]:
+    """Two queries, and those of the port that knows the parties."""
+    chairs = Prefetch("chairs", Chair.objects.select_related("holder", "kept_for").order_by("seat"))
+    known = {tabletop.key for tabletop in registry.all_tabletops()}
+    return tuple([_card(table, user) for table in tables.filter(game__in=known).prefetch_related(chairs)[:MOST]])
+
+
+def _card(table: Table, user: User) -> Card:
+    chairs = tuple(table.chairs.all())
+    own = [chair for chair in chairs if plays(chair, user)]
+    return Card(
+        table=table,
+        tabletop=registry.get(table.game),
+        names=names_at(chairs),
+        free=sum([chair.is_free for chair in chairs]),
+        is_mine=bool(own) or table.opened_by_id == user.pk,
+        is_kept=any(chair.kept_for_id == user.pk for chair in chairs),
+        my_move=table.is_playing and any(chair.asked_at is not None for chair in own),
+    )
