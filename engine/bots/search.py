@@ -7,7 +7,7 @@ from a seat does not tell its nodes apart. Rolls do not either: a node stands fo
 
 from __future__ import annotations
 
-from math import log, sqrt
+from math import inf, log, sqrt
 from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple
 
 from engine.dice import KeyedDice
@@ -25,6 +25,8 @@ WIDE: Final = 10
 """So many moves of a seat are tried before one of them is looked at more closely; more, the oftener the seat was there."""
 SETTLED: Final = 8
 """Every so many playouts the search looks whether its choice can still change."""
+LEVEL: Final = 1e-9
+"""Rewards that differ by less are level: what is left of a difference so small is rounding."""
 
 
 class _Thrown(KeyedDice):
@@ -79,11 +81,11 @@ class _Tree:
         A move is not open in every imagined state, so each counts on its own how often it could have been chosen.
         """
         children, low, span = self.here.children, self.low, self.high - self.low
-        best, most = None, -1.0
+        best, most = None, -inf
         for move in moves:
             node = children[move]
             node.offered += 1
-            reward = (node.reward / node.visits - low) / span if span > 0 else 0.5
+            reward = (node.reward / node.visits - low) / span if span > LEVEL else 0.5
             promise = reward + curiosity * sqrt(log(node.offered + 1) / node.visits)
             if promise > most:
                 best, most = move, promise

@@ -213,6 +213,17 @@ def test_a_policy_leads_the_playouts_and_is_tried_first():
     assert weighed[0].move == Bid(amount=1)
 
 
+def test_rewards_that_differ_by_rounding_only_are_level():
+    """Fifty tenths, half of them a rounding larger, average less than the least of them."""
+    tree = search._Tree()
+    node = tree.root.child("only")
+    for number in range(50):
+        tree.learn(node, 0.1 if number % 2 else 0.1 * (1 + 2**-52))
+    assert tree.low < tree.high
+    assert node.reward / node.visits < tree.low - (tree.high - tree.low)
+    assert tree.best(["only"], 0.0) == "only"
+
+
 # --- bots by name ---
 
 
