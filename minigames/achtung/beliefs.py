@@ -21,7 +21,7 @@ from .rules.values import Shoot
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from .rules.values import Kind, MatchKind, Removal, Result, Seats, Setup, Table, Team, View
+    from .rules.values import Kind, MatchKind, Removal, Result, Seats, Table, Team, View
 
 SUPPORT: Final = 2.2
 """What a Medic or Sniper is worth in a squad, in points; a Spy costs as much."""

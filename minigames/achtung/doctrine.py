@@ -39,9 +39,9 @@ if TYPE_CHECKING:
     from engine.dice import Dice
 
 YES, NO = VOTES
-PATIENCE: Final = 0.5
+PATIENCE: Final = 0.2
 """Points by which a squad may fall short of the best one and still get a yes; it grows with every squad voted down."""
-HURRY: Final = 0.35
+HURRY: Final = 0.2
 SURE: Final = 0.5
 """A headshot is worth a try from this chance on."""
 TRUST: Final = 2.0

@@ -1,0 +1,190 @@
+"""What a seat can do now: open with what may be named, or closed with the sentence why; the judge says the same."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.game import IllegalMove
+from engine.values import HOST, Seat
+from minigames.achtung.rules.achtung import ACHTUNG
+from minigames.achtung.rules.actions import OFFERS, actions, offer, squads_of
+from minigames.achtung.rules.classes import LOYAL_KINDS
+from minigames.achtung.rules.values import (
+    Backstab,
+    ClassUnlock,
+    Disguise,
+    Elect,
+    Headshot,
+    Heal,
+    Nominate,
+    Sabotage,
+    Shoot,
+    StandBy,
+    Vote,
+)
+
+from .evenings import Evening
+from .test_aftermath import HEAVY, MEDIC, POOL, SNIPER, SPY, chosen
+
+RED, BLU = (SNIPER, MEDIC, SPY), (5, 6, 7)
+
+
+def locked(**options):
+    evening = chosen(**options)
+    evening.lock(RED, BLU)
+    return evening
+
+
+def open_to(evening, seat):
+    return {each.move for each in actions(evening.view(seat)) if not each.closed}
+
+
+def test_every_kind_of_move_has_an_offer_in_a_fixed_order():
+    assert [each.move for each in actions(Evening().view(0))] == list(OFFERS)
+
+
+def test_a_watcher_reads_that_only_players_act():
+    evening = Evening()
+    for view in (evening.view(None), ACHTUNG.view(evening.state, HOST)):
+        assert {each.closed for each in actions(view)} == {"You watch this match; only players act."}
+
+
+def test_who_is_not_captain_reads_where_the_hat_is():
+    assert offer(Evening().view(1), Nominate).closed == "The hat is with number 1; only the captain nominates."
+
+
+def test_the_captain_reads_whom_to_name_and_how_many():
+    offered = offer(Evening().view(0), Nominate)
+    assert (offered.closed, offered.targets, offered.count) == ("", (0, 1, 2, 3, 4), 3)
+
+
+def test_while_the_team_votes_nobody_nominates_and_who_has_voted_waits():
+    evening = Evening()
+    evening.nominate(0, 0, 1, 2)
+    assert offer(evening.view(0), Nominate).closed == "Your team votes on a squad now."
+    evening.play(0, Vote(yes=True))
+    assert offer(evening.view(0), Vote).closed == "You have answered; wait for the others."
+    assert open_to(evening, 1) == {Vote}
+
+
+def test_a_locked_team_waits_for_the_other_one():
+    evening = Evening()
+    evening.nominate(0, 0, 1, 2)
+    evening.votes(0, "yyyyy")
+    assert offer(evening.view(1), Nominate).closed == "Your squad is locked in; wait for the other team."
+    assert offer(evening.view(1), Vote).closed == "Your squad is locked in."
+
+
+def test_a12_abilities_by_class_in_the_squad():
+    evening = locked()
+    assert open_to(evening, SNIPER) == {StandBy, Shoot}
+    assert offer(evening.view(SNIPER), Shoot).targets == BLU
+    assert open_to(evening, MEDIC) == {StandBy, Heal}
+    assert offer(evening.view(MEDIC), Heal).targets == (SNIPER, SPY)
+    assert open_to(evening, SPY) == {StandBy, Backstab, Sabotage}
+    assert offer(evening.view(SPY), Backstab).targets == (SNIPER, MEDIC)
+    assert open_to(evening, HEAVY) == {StandBy}
+
+
+def test_a12_outside_the_squad_only_sabotage_and_headshot_work():
+    unlocks = (ClassUnlock(kind="spy", unlock="ambassador"),)
+    evening = chosen(unlocks="chosen", chosen_unlocks=unlocks, disguise=True, announce_totals=True)
+    evening.lock((HEAVY, 3, SNIPER), BLU)
+    assert open_to(evening, SPY) == {StandBy, Sabotage, Headshot}
+    assert offer(evening.view(SPY), Headshot).targets == (5, 6, 7, 8, 9), "in the squad or not"
+    assert offer(evening.view(SPY), Sabotage).targets == (0, 1, 2, 3)
+    assert offer(evening.view(SPY), Sabotage).kinds == LOYAL_KINDS
+    assert offer(evening.view(SPY), Backstab).closed == "A Spy backstabs only in the squad."
+    assert offer(evening.view(SPY), Disguise).closed == "A disguise works only in the squad."
+    assert offer(evening.view(MEDIC), Heal).closed == "A Medic heals only in the squad; stand by."
+
+
+def test_a12_a_sniper_outside_the_squad_stands_by():
+    evening = chosen()
+    evening.lock((MEDIC, HEAVY, SPY), BLU)
+    assert offer(evening.view(SNIPER), Shoot).closed == "A Sniper shoots only in the squad; stand by."
+
+
+def test_disguise_is_offered_only_by_option():
+    assert offer(locked().view(SPY), Disguise).closed == "This match is played without Disguise."
+    assert Disguise in open_to(locked(disguise=True, announce_totals=True), SPY)
+
+
+def test_the_ambassador_is_an_unlock():
+    assert offer(locked().view(SPY), Headshot).closed == "A headshot takes the Ambassador, a Spy's unlock."
+
+
+def test_a19_the_automatic_medic_only_stands_by():
+    assert open_to(locked(medic="automatic"), MEDIC) == {StandBy}
+
+
+@pytest.mark.parametrize(("seat", "move"), [(HEAVY, "shoot"), (MEDIC, "shoot"), (SNIPER, "heal"), (SNIPER, "stab"), (MEDIC, "sabotage")])
+def test_abilities_of_another_class_are_refused(seat, move):
+    evening = locked()
+    target = Seat(5)
+    moves = {"shoot": Shoot(target=target), "heal": Heal(targets=(target,)), "stab": Backstab(target=target)}
+    with pytest.raises(IllegalMove, match=r"^Only a (Sniper|Medic|Spy)"):
+        evening.play(seat, moves.get(move, Sabotage(target=target, guess="scout")))
+
+
+@pytest.mark.parametrize(
+    ("seat", "move", "sentence"),
+    [
+        (SNIPER, Shoot(target=Seat(8)), "somebody of the other team's squad"),
+        (SNIPER, Shoot(target=Seat(1)), "somebody of the other team's squad"),
+        (SPY, Backstab(target=Seat(SPY)), "another player of your own squad"),
+        (SPY, Backstab(target=Seat(HEAVY)), "another player of your own squad"),
+        (SPY, Sabotage(target=Seat(SPY), guess="scout"), "another player of your own team"),
+        (SPY, Sabotage(target=Seat(5), guess="scout"), "another player of your own team"),
+        (SPY, Sabotage(target=Seat(0), guess="spy"), "Spies cannot be sabotaged"),
+        (MEDIC, Heal(targets=()), "the dearest first, nobody twice"),
+        (MEDIC, Heal(targets=(Seat(MEDIC),)), "the dearest first, nobody twice"),
+        (MEDIC, Heal(targets=(Seat(0), Seat(0))), "the dearest first, nobody twice"),
+        (MEDIC, Heal(targets=(Seat(HEAVY),)), "the dearest first, nobody twice"),
+    ],
+)
+def test_a_wrong_target_is_refused_with_what_to_change(seat, move, sentence):
+    evening = locked()
+    with pytest.raises(IllegalMove, match=sentence):
+        evening.play(seat, move)
+
+
+def test_a_medic_may_list_the_whole_squad_or_one_where_the_dice_find_the_next():
+    evening = locked()
+    evening.play(MEDIC, Heal(targets=(Seat(SPY), Seat(SNIPER))))
+    evening = locked(medic="random")
+    with pytest.raises(IllegalMove, match="Name one patient"):
+        evening.play(MEDIC, Heal(targets=(Seat(SPY), Seat(SNIPER))))
+
+
+def test_a_headshot_and_a_disguise_name_what_there_is():
+    unlocks = (ClassUnlock(kind="spy", unlock="ambassador"),)
+    evening = locked(unlocks="chosen", chosen_unlocks=unlocks, disguise=True, announce_totals=True)
+    with pytest.raises(IllegalMove, match="a player of the other team"):
+        evening.play(SPY, Headshot(target=Seat(0)))
+    with pytest.raises(IllegalMove, match="one of the eight classes"):
+        evening.play(SPY, Disguise(kind="spy"))
+
+
+def test_a_writer_is_one_of_the_own_team():
+    evening = Evening(team_notes=True)
+    evening.lock((0, 1, 2), BLU)
+    with pytest.raises(IllegalMove, match="a player of your own team"):
+        evening.play(0, Elect(writer=Seat(5)))
+
+
+def test_all_squads_are_in_the_menu_and_of_very_large_teams_the_judge_allows_the_rest():
+    assert len(ACHTUNG.legal_moves(Evening().view(0))) == 10
+    evening = Evening(team_size=16)
+    squad = (0, 2, 4, 6, 8, 10)
+    assert len(squads_of(evening.state.teams[0].members, 6)) == 16
+    evening.nominate(0, *squad)
+    assert evening.state.teams[0].squad == squad
+
+
+def test_when_the_game_is_over_everything_is_closed():
+    evening = chosen()
+    for _ in range(5):
+        evening.match(RED, BLU)
+    assert {each.closed for each in actions(evening.view(0))} == {"The game is over."}
+    assert POOL[0][MEDIC] == "medic"

@@ -1,0 +1,243 @@
+"""What a match tells, what it leaves behind, and how the game ends."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.values import Seat
+from minigames.achtung.rules.achtung import ACHTUNG
+from minigames.achtung.rules.endings import worth
+from minigames.achtung.rules.values import (
+    AllOpened,
+    Backstab,
+    ClassDealt,
+    ClassUnlock,
+    Disguise,
+    Heal,
+    PoolChange,
+    PoolsAnnounced,
+    Removal,
+    Sabotage,
+    SabotageFound,
+    SabotageTried,
+    Shoot,
+)
+
+from .evenings import Evening
+
+SCOUT, SOLDIER, PYRO, DEMOMAN, SPY = range(5)
+POOL = (("sniper", "medic", "heavy", "demoman"),)
+SNIPER, MEDIC, HEAVY = 0, 1, 2
+
+
+def sabotage(target: int, guess: str) -> Sabotage:
+    return Sabotage(target=Seat(target), guess=guess)  # type: ignore[arg-type]
+
+
+def chosen(**options):
+    return Evening(pool="chosen", pools=POOL, creator_plays=False, **options)
+
+
+# --- results -----------------------------------------------------------------------------------------------------------
+
+
+def test_a7_the_squad_with_more_points_wins_two_halves():
+    evening = Evening()
+    evening.match((SOLDIER, PYRO, DEMOMAN), (5, 6, 8))
+    (result,) = evening.table.results
+    assert (result.winner, evening.table.halves) == (0, (2, 0))
+
+
+def test_a7_a_tied_match_is_half_a_win_to_both():
+    evening = Evening()
+    evening.match((0, 1, 2), (5, 6, 7))
+    assert (evening.table.results[0].winner, evening.table.halves) == (None, (1, 1))
+
+
+def test_by_default_nothing_but_the_winner_is_announced():
+    evening = Evening()
+    evening.match((PYRO, SOLDIER, SPY), (5, 6, 8), {SPY: Backstab(target=Seat(PYRO))})
+    (result,) = evening.table.results
+    assert (result.winner, result.totals, result.removed) == (1, (), ())
+
+
+@pytest.mark.parametrize(("option", "cause"), [("removal", None), ("cause", "backstab")])
+def test_removals_are_announced_with_or_without_their_cause(option, cause):
+    evening = Evening(announce_removals=option)
+    evening.match((PYRO, SOLDIER, SPY), (5, 6, 8), {SPY: Backstab(target=Seat(PYRO))})
+    assert evening.table.results[0].removed == (Removal(seat=Seat(PYRO), cause=cause),)
+
+
+def test_a_failed_removal_is_never_announced():
+    evening = chosen(announce_removals="cause")
+    evening.match((SNIPER, MEDIC, HEAVY), (7, 8, 9), {SNIPER: Shoot(target=Seat(9))})
+    assert evening.table.results[0].removed == ()
+
+
+def test_announced_totals_show_the_points_of_both_squads():
+    evening = Evening(announce_totals=True)
+    evening.match((SOLDIER, PYRO, DEMOMAN), (5, 6, 8))
+    assert evening.table.results[0].totals == (6, 4)
+
+
+def test_a17_a_disguise_changes_the_announced_total_and_not_the_result():
+    evening = Evening(announce_totals=True, disguise=True)
+    evening.match((SOLDIER, DEMOMAN, SPY), (5, 6, 8), {SPY: Disguise(kind="pyro")})
+    (result,) = evening.table.results
+    assert (result.totals, result.winner) == ((6, 4), 1), "3 points in truth"
+
+
+def test_a17_a_disguise_as_medic_adds_nothing():
+    evening = Evening(announce_totals=True, disguise=True)
+    evening.match((SOLDIER, DEMOMAN, SPY), (5, 6, 8), {SPY: Disguise(kind="medic")})
+    assert evening.table.results[0].totals == (3, 4)
+
+
+def test_a17_a_spy_who_was_removed_is_not_disguised():
+    evening = Evening(announce_totals=True, disguise=True, team_size=6)
+    evening.match((SOLDIER, 4, 5), (6, 7, 9), {4: Disguise(kind="pyro"), 5: Backstab(target=Seat(4))})
+    assert evening.table.results[0].totals == (2, 4)
+
+
+# --- sabotage ----------------------------------------------------------------------------------------------------------
+
+
+def test_a6_the_spy_learns_whether_it_worked_when_all_actions_resolve():
+    evening = Evening()
+    evening.match((0, 1, 2), (5, 6, 7), {SPY: sabotage(PYRO, "pyro"), 9: sabotage(5, "heavy")})
+    assert [event.attempt.worked for event in evening.heard(SPY, SabotageTried)] == [True]
+    assert [event.attempt.worked for event in evening.heard(9, SabotageTried)] == [False]
+    assert evening.heard(PYRO, SabotageTried) == []
+
+
+def test_a6_the_victim_learns_it_after_the_first_match_for_which_they_are_locked_in():
+    evening = Evening()
+    evening.match((0, 1, 3), (5, 6, 7), {SPY: sabotage(PYRO, "pyro")})
+    assert not evening.view(PYRO).own.sabotaged
+    evening.match((0, 1, 2), (5, 6, 7))
+    assert evening.heard(PYRO, SabotageFound) == [SabotageFound(round=2)]
+    assert evening.view(PYRO).own.sabotaged
+    evening.match((0, 1, 2), (5, 6, 7))
+    assert len(evening.heard(PYRO, SabotageFound)) == 1, "once"
+
+
+def test_a6_sabotage_lasts():
+    evening = Evening(announce_totals=True)
+    evening.match((0, 1, 2), (5, 6, 7), {SPY: sabotage(PYRO, "pyro")})
+    evening.match((0, 1, 2), (5, 6, 7))
+    assert [result.totals for result in evening.table.results] == [(5, 6), (5, 6)]
+
+
+# --- counts that go on -------------------------------------------------------------------------------------------------
+
+
+def test_a9_matches_served_as_medic_are_counted_unless_removed():
+    evening = chosen(complex_classes=True)
+    evening.match((SNIPER, MEDIC, HEAVY), (5, 6, 7))
+    evening.match((MEDIC, HEAVY, SPY), (5, 6, 7), {SPY: Backstab(target=Seat(MEDIC))})
+    evening.match((SNIPER, HEAVY, SPY), (5, 6, 7))
+    assert [secret.served for secret in evening.state.hidden.secrets] == [0, 1, 0, 0, 0, 0, 3, 0, 0, 0]
+
+
+def test_a9_an_ubercharge_spoilt_by_a_backstab_waits_for_the_next_match():
+    evening = chosen(complex_classes=True, announce_totals=True)
+    heal = {MEDIC: Heal(targets=(Seat(HEAVY),))}
+    evening.match((SNIPER, MEDIC, HEAVY), (5, 6, 7), heal)
+    evening.match((SNIPER, MEDIC, HEAVY), (5, 6, 7), heal)
+    evening.match((MEDIC, HEAVY, SPY), (5, 6, 7), heal | {SPY: Backstab(target=Seat(MEDIC))})
+    evening.match((SNIPER, MEDIC, HEAVY), (5, 6, 7), heal)
+    assert [result.totals[0] for result in evening.table.results] == [8, 8, 3, 10]
+
+
+def test_a18_the_eyelander_counts_matches_won_in_the_squad_and_not_removed():
+    evening = chosen(unlocks="chosen", chosen_unlocks=(ClassUnlock(kind="demoman", unlock="eyelander"),), announce_totals=True)
+    evening.match((SNIPER, HEAVY, 3), (5, 6, 8))
+    evening.match((SNIPER, HEAVY, 3), (5, 6, 8))
+    assert [result.totals for result in evening.table.results] == [(4, 1), (5, 1)]
+    assert evening.view(3).own.unlock == "eyelander"
+    assert evening.state.hidden.secrets[8].won == 0
+
+
+# --- new classes -------------------------------------------------------------------------------------------------------
+
+
+def test_a16_nobody_but_the_spies_keeps_a_class():
+    evening = Evening(new_classes=True)
+    before = [own.kind for own in evening.state.own]
+    evening.match((0, 1, 2), (5, 6, 7))
+    now = [own.kind for own in evening.state.own]
+    assert now[SPY] == now[9] == "spy"
+    assert all(kind != old for seat, (kind, old) in enumerate(zip(now, before, strict=True)) if seat not in (SPY, 9))
+    assert sorted(now) == sorted(before)
+    assert len(evening.heard(0, ClassDealt)) == 2
+    assert len(evening.heard(SPY, ClassDealt)) == 1
+
+
+def test_a6_sabotage_ends_when_the_class_changes_and_may_be_tried_again():
+    evening = Evening(new_classes=True)
+    evening.match((0, 1, 2), (5, 6, 7), {SPY: sabotage(PYRO, "pyro")})
+    assert not evening.state.hidden.secrets[PYRO].sabotaged
+    assert not evening.view(PYRO).own.sabotaged
+    assert evening.heard(PYRO, SabotageFound) == [SabotageFound(round=1)], "it is told all the same"
+    evening.match((0, 1, 2), (5, 6, 7), {SPY: sabotage(PYRO, evening.state.own[PYRO].kind)})
+    assert [event.attempt.worked for event in evening.heard(SPY, SabotageTried)] == [True, True]
+
+
+def test_a16_a_changed_pool_is_announced_again_if_pools_are():
+    pool = ("heavy", "engineer", "medic", "sniper")
+    evening = Evening(new_classes=True, pool_changes=(PoolChange(after=1, pools=(pool,)),), announce_pool=True)
+    assert evening.table.pools[0] == ("scout", "soldier", "pyro", "demoman", "spy")
+    evening.match((0, 1, 2), (5, 6, 7))
+    assert evening.heard(None, PoolsAnnounced) == [PoolsAnnounced(pools=((*pool, "spy"),) * 2)]
+    assert {evening.state.own[seat].kind for seat in range(4)} == {*pool}
+
+
+def test_a16_an_unannounced_pool_changes_silently():
+    pool = ("heavy", "engineer", "medic", "sniper")
+    evening = Evening(new_classes=True, pool_changes=(PoolChange(after=1, pools=(pool,)),), creator_plays=False)
+    evening.match((0, 1, 2), (5, 6, 7))
+    assert evening.heard(None, PoolsAnnounced) == []
+    assert evening.table.terms.pool_changes == (PoolChange(after=1),)
+
+
+# --- the end -----------------------------------------------------------------------------------------------------------
+
+
+def five(evening: Evening, red: tuple[int, ...], blu: tuple[int, ...]) -> None:
+    for _ in range(5):
+        evening.match(red, blu)
+
+
+def test_a7_after_five_matches_the_most_wins_take_the_game_and_a_spys_result_is_the_other_teams():
+    evening = Evening()
+    five(evening, (SOLDIER, PYRO, DEMOMAN), (5, 6, 8))
+    outcome = ACHTUNG.outcome(evening.state)
+    assert (outcome.winners, outcome.ending) == ((0, 1, 2, 3, 9), "five-matches")
+    assert outcome.scores == (10, 10, 10, 10, 0, 0, 0, 0, 0, 10)
+    assert evening.state.acting == ()
+
+
+def test_a7_equal_totals_are_a_draw():
+    evening = Evening()
+    five(evening, (0, 1, 2), (5, 6, 7))
+    assert (ACHTUNG.outcome(evening.state).winners, ACHTUNG.outcome(evening.state).ending) == ((), "draw")
+    assert worth(evening.state, Seat(0)) == 0.5
+
+
+def test_when_all_is_over_every_match_is_opened_and_not_before():
+    evening = Evening()
+    for _ in range(4):
+        evening.match((0, 1, SPY), (5, 6, 7))
+    assert evening.heard(None, AllOpened) == []
+    evening.match((0, 1, SPY), (5, 6, 7), {SPY: Backstab(target=Seat(0))})
+    (opened,) = evening.heard(None, AllOpened)
+    assert len(opened.played) == 5
+    assert opened.played[4].kinds[SPY] == "spy"
+    assert opened.played[4].removed == (Removal(seat=Seat(0), cause="backstab"),)
+
+
+def test_worth_grows_with_the_lead_of_the_side_a_seat_wins_with():
+    evening = Evening()
+    evening.match((SOLDIER, PYRO, DEMOMAN), (5, 6, 8))
+    assert worth(evening.state, Seat(0)) == worth(evening.state, Seat(9)) == 0.6
+    assert worth(evening.state, Seat(SPY)) == 0.4

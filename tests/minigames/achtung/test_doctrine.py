@@ -1,0 +1,190 @@
+"""The bot: it plays only what the judge allows, sees only its view, deduces, and as a Spy does harm without showing it."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.bots import RandomBot
+from engine.dice import SeededDice, seed_from
+from engine.match import submit
+from engine.values import Seat, changed
+from minigames.achtung.beliefs import Beliefs
+from minigames.achtung.doctrine import DOCTRINE, cover
+from minigames.achtung.rules.achtung import ACHTUNG
+from minigames.achtung.rules.endings import real_sides
+from minigames.achtung.rules.options import PRESETS, samples
+from minigames.achtung.rules.values import (
+    Backstab,
+    Heal,
+    Letter,
+    Nominate,
+    Note,
+    Removal,
+    Sabotage,
+    Setup,
+    Shoot,
+    StandBy,
+)
+
+from .evenings import Evening
+from .test_aftermath import HEAVY, MEDIC, SNIPER, SPY, chosen
+
+DICE = SeededDice(seed_from("doctrine"), 0)
+
+
+def play(setup, seed, mine=None):
+    """A game to its end. All who win with the side `mine` play by doctrine, or everybody."""
+    chooser, random = SeededDice(seed_from(seed), 0, "chooser"), RandomBot(ACHTUNG)
+    state, _ = ACHTUNG.start(setup, SeededDice(seed_from(seed), 0))
+    real = real_sides(state.table, tuple([own.kind for own in state.own]))
+    ply = 0
+    while state.acting:
+        ply, seat = ply + 1, state.acting[0]
+        bot = DOCTRINE if mine in (None, real[seat]) else random
+        move = bot.choose(ACHTUNG.view(state, seat), seat, chooser)
+        state, _ = submit(ACHTUNG, state, seat=seat, move=move, dice=SeededDice(seed_from(seed), ply))
+    return state
+
+
+@pytest.mark.parametrize("setup", samples(), ids=lambda setup: f"{setup.team_size}-{setup.matches}-{setup.pool}")
+def test_it_plays_every_set_up_to_the_end_within_the_rules(setup):
+    assert play(setup, "through").table.phase == "over"
+
+
+def test_it_beats_random_players_in_the_base_game():
+    """Everybody who wins with one side plays by doctrine. The measured share is in docs/rules/achtung.md; 24 games ask for less."""
+    wins = 0
+    for number in range(24):
+        mine = number % 2
+        halves = play(Setup(), f"match {number}", mine).table.halves
+        wins += halves[mine] > halves[1 - mine]
+    assert wins >= 17
+
+
+def test_the_same_view_and_dice_give_the_same_choice():
+    view = Evening().view(0)
+    assert DOCTRINE.choose(view, Seat(0), DICE) == DOCTRINE.choose(view, Seat(0), DICE)
+
+
+def test_it_knows_its_own_class_and_that_somebody_is_the_spy():
+    beliefs = Beliefs(Evening().view(2), Seat(2))
+    assert beliefs.chance(Seat(2), "pyro") == 1
+    assert beliefs.spy(Seat(2)) == 0
+    assert sum(beliefs.spy(Seat(seat)) for seat in (0, 1, 3, 4)) == pytest.approx(1, abs=0.01)
+    assert sum(beliefs.spy(Seat(seat)) for seat in range(5, 10)) == pytest.approx(1, abs=0.01)
+
+
+def test_an_announced_pool_leaves_no_other_class_to_believe_in():
+    beliefs = Beliefs(Evening(announce_pool=True).view(2), Seat(2))
+    assert beliefs.chance(Seat(0), "heavy") == 0
+    assert beliefs.chance(Seat(0), "pyro") == 0, "there is one, and it is oneself"
+    assert beliefs.chance(Seat(0), "scout") == pytest.approx(0.25, abs=0.01)
+
+
+def test_lost_matches_throw_suspicion_on_who_was_in_them():
+    evening = Evening()
+    for _ in range(3):
+        evening.match((0, 1, SPY), (5, 6, 7))
+    beliefs = Beliefs(evening.view(0), Seat(0))
+    assert min(beliefs.spy(Seat(seat)) for seat in (1, SPY)) > max(beliefs.spy(Seat(seat)) for seat in (2, 3))
+
+
+def test_an_announced_backstab_points_at_the_squad_and_a_shot_clears_the_victim():
+    evening = Evening(announce_removals="cause")
+    evening.match((0, 1, SPY), (5, 6, 7), {SPY: Backstab(target=Seat(1))})
+    beliefs = Beliefs(evening.view(0), Seat(0))
+    assert beliefs.spy(Seat(SPY)) > 0.8
+    (result,) = evening.table.results
+    shot = changed(result, removed=(Removal(seat=Seat(1), cause="shot"),))
+    view = changed(evening.view(0), table=changed(evening.table, results=(shot,)))
+    assert Beliefs(view, Seat(0)).spy(Seat(1)) < 0.05
+
+
+def test_totals_tell_the_classes():
+    evening = chosen(announce_totals=True)
+    for _ in range(3):
+        evening.match((HEAVY, SNIPER, 3), (5, 6, 8))
+    beliefs = Beliefs(evening.view(SNIPER), Seat(SNIPER))
+    assert beliefs.points(Seat(HEAVY), "payload") + beliefs.points(Seat(3), "payload") > 2.5
+
+
+def test_who_wants_into_a_match_is_believed_to_be_strong_in_it():
+    evening = Evening()
+    evening.nominate(0, 0, 1, 2)
+    evening.votes(0, "nyyny")
+    beliefs = Beliefs(evening.view(4), Seat(3))
+    assert beliefs.value(Seat(2), "payload") > beliefs.value(Seat(0), "payload")
+
+
+def test_a_strong_captain_nominates_himself():
+    evening = Evening(match_list=("flag",) * 5)
+    move = DOCTRINE.choose(evening.view(0), Seat(0), DICE)
+    assert isinstance(move, Nominate)
+    assert 0 in move.squad
+
+
+def test_a_weak_captain_stays_out_of_it():
+    evening = Evening()
+    move = DOCTRINE.choose(evening.view(0), Seat(0), DICE)
+    assert isinstance(move, Nominate)
+    assert 0 not in move.squad, "a Scout is worth 1 in Payload"
+
+
+def test_medic_and_sniper_use_what_they_have():
+    evening = chosen()
+    evening.lock((SNIPER, MEDIC, HEAVY), (5, 6, 7))
+    assert isinstance(DOCTRINE.choose(evening.view(SNIPER), Seat(SNIPER), DICE), Shoot)
+    assert isinstance(DOCTRINE.choose(evening.view(MEDIC), Seat(MEDIC), DICE), Heal)
+    assert DOCTRINE.choose(evening.view(HEAVY), Seat(HEAVY), DICE) == StandBy()
+
+
+def test_a_sniper_follows_the_note_of_the_other_sides_spy():
+    evening = chosen(spy_notes=True)
+    evening.lock((SNIPER, MEDIC, HEAVY), (5, 6, 7))
+    evening.answer({9: Note(text="Shoot number 7.")}, Note())
+    assert evening.view(SNIPER).team.letters == (Letter(round=1, text="Shoot number 7."),)
+    assert DOCTRINE.choose(evening.view(SNIPER), Seat(SNIPER), DICE) == Shoot(target=Seat(6))
+
+
+def test_a_spy_writes_the_note_that_snipers_read():
+    evening = chosen(spy_notes=True)
+    evening.lock((SNIPER, MEDIC, HEAVY), (5, 6, 7))
+    assert DOCTRINE.choose(evening.view(SPY), Seat(SPY), DICE).text.startswith("Shoot number ")
+    assert DOCTRINE.choose(evening.view(MEDIC), Seat(MEDIC), DICE) == Note()
+
+
+def test_a_spy_in_the_squad_backstabs_where_nobody_hears_of_it():
+    evening = Evening()
+    evening.lock((0, 1, SPY), (5, 6, 7))
+    assert isinstance(DOCTRINE.choose(evening.view(SPY), Seat(SPY), DICE), Backstab)
+
+
+def test_a_spy_does_not_stab_in_the_first_match_every_time_if_causes_are_announced():
+    evening = Evening(announce_removals="cause")
+    evening.lock((0, 1, SPY), (5, 6, 7))
+    moves = [DOCTRINE.choose(evening.view(SPY), Seat(SPY), SeededDice(seed_from(str(n)), 0)) for n in range(20)]
+    assert sum(isinstance(move, Backstab) for move in moves) < 10
+
+
+def test_a_spy_outside_the_squad_guesses_and_never_the_same_wrong_class_twice():
+    evening = Evening()
+    guesses = []
+    for _ in range(3):
+        evening.lock((0, 1, 2), (5, 6, 7))
+        move = DOCTRINE.choose(evening.view(SPY), Seat(SPY), DICE)
+        assert isinstance(move, Sabotage)
+        guesses.append((move.target, move.guess))
+        evening.act({SPY: move})
+    assert len({*guesses}) == 3
+
+
+def test_a_spy_plays_one_cover_class_in_public():
+    view = Evening(announce_pool=True).view(SPY)
+    assert cover(view, Seat(SPY)) in ("scout", "soldier", "pyro", "demoman")
+    assert cover(view, Seat(SPY)) == cover(view, Seat(SPY))
+    assert cover(Evening().view(0), Seat(0)) is None
+
+
+def test_bots_with_everything_on_share_out_five_matches():
+    state = play(PRESETS["Everything on"], "everything")
+    assert sum(state.table.halves) == 10

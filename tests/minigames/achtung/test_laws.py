@@ -1,0 +1,97 @@
+"""The laws over a wide sample of option sets, and that a view never holds more than it should."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from engine.conformance import examine
+from engine.dice import Dice, SeededDice, seed_from
+from minigames.achtung.rules.achtung import Achtung
+from minigames.achtung.rules.classes import LOYAL_KINDS
+from minigames.achtung.rules.dealing import random_pool
+from minigames.achtung.rules.options import complaints, pool_size, samples, spies_of
+from minigames.achtung.rules.unlocks import unlocks_of
+from minigames.achtung.rules.values import MATCHES, ROUNDS, ClassUnlock, PoolChange, Setup
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+SAMPLES = 24
+
+
+def any_setup(dice: Dice) -> Setup:
+    """Options at random, none contradicting another."""
+
+    def yes() -> bool:
+        return dice.die(2) == 1
+
+    size = dice.pick((4, 5, 5, 6, 6, 7, 8, 9))
+    matches = dice.pick(("random", "vote", "secret-vote", "list", "secret-list"))
+    pool = dice.pick(("shared", "different", "chosen", *["one-of-each"] * (size == 9)))
+    options: dict[str, Any] = {
+        "team_size": size,
+        "teams": dice.pick(("random", "seats")),
+        "announce_removals": dice.pick(("no", "removal", "cause")),
+        "announce_totals": yes(),
+        "announce_pool": yes(),
+        "votes": dice.pick(("names", "tally")),
+        "matches": matches,
+        "match_list": tuple(dice.pick(MATCHES) for _ in range(ROUNDS)) if "list" in matches else (),
+        "medic": dice.pick(("list", "random", "automatic")),
+        "pool": pool,
+        "new_classes": yes(),
+        "spy_notes": yes(),
+        "team_notes": yes(),
+        "complex_classes": yes(),
+        "unlocks": dice.pick(("off", "random", "chosen")),
+        "creator_plays": False,
+    }
+    setup = Setup(**options)
+    if pool == "chosen":
+        options["pools"] = tuple(random_pool(pool_size(setup), dice) for _ in range(dice.die(2)))
+    if setup.new_classes and pool != "one-of-each":
+        options["pool_changes"] = (PoolChange(after=1), PoolChange(after=3, pools=(random_pool(pool_size(setup), dice),)))
+    if setup.unlocks == "chosen":
+        fit = {kind: unlocks_of(kind, complex_classes=setup.complex_classes) for kind in (*LOYAL_KINDS, "spy")}
+        options["chosen_unlocks"] = tuple(ClassUnlock(kind=kind, unlock=dice.pick(fit[kind])) for kind in fit if fit[kind] and yes()) or (
+            ClassUnlock(kind="spy", unlock="ambassador"),
+        )
+    options["disguise"] = setup.announce_totals and yes()
+    options["spies_know"] = spies_of(setup) > 1 and yes()
+    return Setup(**options)
+
+
+class Sampled(Achtung):
+    """Achtung, Spy! with other set-ups to start from."""
+
+    def __init__(self, *some: Setup) -> None:
+        self.some = some
+
+    def setups(self) -> Sequence[Setup]:
+        return self.some
+
+
+@pytest.mark.parametrize("number", range(SAMPLES))
+def test_every_set_of_options_keeps_every_law(number):
+    setup = any_setup(SeededDice(seed_from(f"options {number}"), 0))
+    assert list(complaints(setup)) == []
+    report = examine(Sampled(setup), matches=1, positions=8)
+    assert report.vacuous <= {"5b", "8"}
+
+
+def test_the_set_ups_of_the_game_give_every_option_a_turn():
+    for field in ("teams", "announce_removals", "matches", "votes", "medic", "pool", "unlocks"):
+        assert len({getattr(setup, field) for setup in samples()}) > 1, field
+    for switch in (
+        "announce_totals",
+        "announce_pool",
+        "new_classes",
+        "spy_notes",
+        "team_notes",
+        "disguise",
+        "spies_know",
+        "complex_classes",
+    ):
+        assert {getattr(setup, switch) for setup in samples()} == {True, False}, switch

@@ -1,0 +1,205 @@
+"""The options: numbers by the table, presets, contradictions, pools and what stays private."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from engine.codec import Codec, Unreadable
+from engine.dice import ScriptedDice, SeededDice, seed_from
+from engine.values import Seat
+from minigames.achtung.rules.achtung import ACHTUNG
+from minigames.achtung.rules.classes import LOYAL_KINDS
+from minigames.achtung.rules.dealing import deal_others, random_pool
+from minigames.achtung.rules.options import PRESETS, BadSetup, check_setup, complaints, spies_of, squad_of, terms_of
+from minigames.achtung.rules.unlocks import unlocks_of
+from minigames.achtung.rules.values import ClassDealt, ClassUnlock, PoolChange, Setup
+
+FOUR = ("scout", "heavy", "medic", "sniper")
+FIVE = ("flag",) * 5
+
+
+def started(setup: Setup, seed: str = "options"):
+    return ACHTUNG.start(setup, SeededDice(seed_from(seed), 0))
+
+
+@pytest.mark.parametrize(
+    ("size", "spies", "squad"),
+    [
+        (4, 1, 2),
+        (5, 1, 3),
+        (6, 2, 3),
+        (7, 2, 3),
+        (8, 2, 4),
+        (9, 3, 4),
+        (10, 3, 4),
+        (11, 3, 5),
+        (12, 4, 5),
+        (13, 4, 5),
+        (14, 4, 6),
+        (16, 5, 6),
+    ],
+)
+def test_a10_spies_and_squads_by_the_size_of_the_team(size, spies, squad):
+    setup = Setup(team_size=size)
+    assert (spies_of(setup), squad_of(setup)) == (spies, squad)
+
+
+def test_a10_spies_and_squads_may_be_set():
+    setup = Setup(team_size=6, spies=1, squad=4)
+    assert (spies_of(setup), squad_of(setup)) == (1, 4)
+
+
+def test_a10_the_classic_nine_has_one_spy_squads_of_six_and_every_class():
+    state, _ = started(PRESETS["Nine a side, classic"])
+    assert (state.table.terms.spies, state.table.terms.squad) == (1, 6)
+    assert all({state.own[seat].kind for seat in team.members} == {*LOYAL_KINDS, "spy"} for team in state.teams)
+
+
+@pytest.mark.parametrize("size", [4, 8, 9, 12, 16])
+def test_a10_a_pool_repeats_a_class_only_when_all_eight_are_in(size):
+    copies = Counter(random_pool(size, SeededDice(seed_from("pool"), 0))).values()
+    assert sum(copies) == size
+    assert max(copies) == (size + 7) // 8
+    assert len(copies) == min(size, 8)
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_every_preset_can_be_played(name):
+    check_setup(PRESETS[name])
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        ({"disguise": True}, "announce the totals, or leave Disguise out"),
+        ({"spies_know": True}, "where a team has two"),
+        ({"pool": "one-of-each"}, "a team of nine with one Spy and squads of six"),
+        ({"team_size": 9, "pool": "one-of-each", "squad": 4}, "a team of nine with one Spy and squads of six"),
+        ({"spies": 3}, "more than half of a team of 5"),
+        ({"squad": 5}, "choose 2 to 4, not 5"),
+        ({"squad": 1}, "choose 2 to 4, not 1"),
+        ({"matches": "list", "match_list": ("flag",)}, "1 are named"),
+        ({"match_list": FIVE}, "clear the list, or choose to play by it"),
+        ({"matches": "secret-list", "match_list": FIVE}, "the secret list of matches and play"),
+        ({"pool": "chosen"}, "Choose the classes of the pool"),
+        ({"pools": (FOUR,)}, "clear the chosen classes"),
+        ({"pool": "chosen", "pools": (FOUR,)}, "the secret class pools and play"),
+        ({"pool": "chosen", "pools": (FOUR[:3],), "announce_pool": True}, "A pool has 4 classes here"),
+        ({"pool": "chosen", "pools": (("spy", *FOUR[:3]),), "announce_pool": True}, "and a Spy"),
+        ({"pool": "chosen", "pools": (FOUR,) * 3, "announce_pool": True}, "one pool for both, or two"),
+        ({"pool_changes": (PoolChange(after=1),)}, "switch that on, or leave the changes out"),
+        ({"new_classes": True, "pool_changes": (PoolChange(after=2), PoolChange(after=1))}, "the earliest first"),
+        ({"new_classes": True, "pool_changes": (PoolChange(after=1, pools=(FOUR,)),)}, "the secret class pools and play"),
+        ({"new_classes": True, "team_size": 9, "pool": "one-of-each", "pool_changes": (PoolChange(after=1),)}, "leaves nothing to change"),
+        (
+            {"new_classes": True, "pool": "chosen", "pools": (("scout", "scout", "scout", "heavy"),), "announce_pool": True},
+            "more than half of a pool is Scout",
+        ),
+        ({"unlocks": "chosen"}, "Name the unlocks"),
+        ({"chosen_unlocks": (ClassUnlock(kind="scout", unlock="bonk"),)}, "Name the unlocks"),
+        ({"unlocks": "chosen", "chosen_unlocks": (ClassUnlock(kind="scout", unlock="natascha"),)}, "Natascha is nothing for a Scout"),
+        ({"unlocks": "chosen", "chosen_unlocks": (ClassUnlock(kind="medic", unlock="ubersaw"),)}, "needs the complex classes"),
+        (
+            {
+                "unlocks": "chosen",
+                "chosen_unlocks": (ClassUnlock(kind="scout", unlock="bonk"), ClassUnlock(kind="scout", unlock="crit-a-cola")),
+            },
+            "Name one unlock for a class",
+        ),
+        ({"unlocks": "chosen", "chosen_unlocks": (ClassUnlock(kind="scout", unlock="bonk"),)}, "the secret unlocks and play"),
+    ],
+)
+def test_contradictions_are_refused_with_a_sentence(options, sentence):
+    with pytest.raises(BadSetup) as refused:
+        ACHTUNG.start(Setup(**options), ScriptedDice())
+    assert sentence in " ".join(complaints(Setup(**options)))
+    assert refused.value.code == "contradiction"
+
+
+@pytest.mark.parametrize("size", [3, 21])
+def test_a_team_has_four_to_twenty_players(size):
+    with pytest.raises(Unreadable, match="team_size"):
+        Codec(ACHTUNG).setup.decode(f'{{"team_size": {size}}}')
+
+
+def test_a20_private_content_is_no_contradiction_where_the_creator_does_not_play():
+    check_setup(Setup(matches="secret-list", match_list=FIVE, creator_plays=False))
+    check_setup(Setup(pool="chosen", pools=(FOUR,), administrator="watcher", creator_plays=False))
+
+
+def test_a20_private_content_is_in_nobodys_view():
+    unlocks = (ClassUnlock(kind="scout", unlock="bonk"),)
+    setup = Setup(pool="chosen", pools=(FOUR,), unlocks="chosen", chosen_unlocks=unlocks, creator_plays=False)
+    assert (terms_of(setup).pools, terms_of(setup).chosen_unlocks) == ((), ())
+    state, _ = started(setup)
+    assert (state.table.pools, state.table.terms.pools, state.table.terms.chosen_unlocks) == ((), (), ())
+
+
+def test_a20_a_human_administrator_is_named_to_all():
+    state, _ = started(Setup(administrator="watcher"))
+    assert ACHTUNG.view(state, None).table.terms.administrator == "watcher"
+
+
+def test_the_pool_is_shared_and_secret_by_default():
+    state, _ = started(Setup())
+    red, blu = [sorted(state.own[seat].kind for seat in team.members) for team in state.teams]
+    assert red == blu
+    assert red.count("spy") == 1
+    assert state.table.pools == ()
+
+
+def test_option_the_teams_have_different_pools():
+    pools = [started(Setup(pool="different"), str(seed))[0].hidden.pools for seed in range(5)]
+    assert any(sorted(red) != sorted(blu) for red, blu in pools)
+
+
+def test_option_chosen_pools_one_for_each_team():
+    other = ("pyro", "demoman", "soldier", "engineer")
+    state, _ = started(Setup(pool="chosen", pools=(FOUR, other), announce_pool=True))
+    kinds = [{state.own[seat].kind for seat in team.members} for team in state.teams]
+    assert kinds == [{*FOUR, "spy"}, {*other, "spy"}]
+    assert [set(pool) for pool in state.table.pools] == kinds
+
+
+def test_option_teams_by_seats_or_drawn():
+    assert started(Setup(teams="seats"))[0].table.sides == (0,) * 5 + (1,) * 5
+    drawn = {started(Setup(), str(seed))[0].table.sides for seed in range(5)}
+    assert len(drawn) > 1
+    assert all(sum(sides) == 5 for sides in drawn)
+
+
+def test_a15_spies_know_each_other_only_by_option():
+    state, _ = started(Setup(team_size=6, spies_know=True, teams="seats"))
+    spies = [seat for seat in range(6) if state.own[seat].kind == "spy"]
+    assert [state.own[seat].fellows for seat in spies] == [(spies[1],), (spies[0],)]
+    assert all(own.fellows == () for own in state.own if own.kind != "spy")
+    assert all(own.fellows == () for own in started(Setup(team_size=6))[0].own)
+
+
+def test_a11_random_unlocks_one_a_player_where_the_class_has_any():
+    state, told = started(Setup(unlocks="random", team_size=9, pool="one-of-each"))
+    for own in state.own:
+        options = unlocks_of(own.kind, complex_classes=False)
+        assert own.unlock in options if options else own.unlock is None
+    assert all(each.to != "everyone" for each in told if isinstance(each.event, ClassDealt)), "shown to the player alone (A18)"
+
+
+def test_a11_unlocks_are_off_by_default():
+    assert {own.unlock for own in started(Setup())[0].own} == {None}
+
+
+def test_a16_dealing_again_never_leaves_a_class_where_it_was():
+    kinds = ("scout", "scout", "heavy", "heavy")
+    for seed in range(20):
+        dealt = deal_others(kinds, SeededDice(seed_from(str(seed)), 0))
+        assert all(now != before for now, before in zip(dealt, kinds, strict=True))
+
+
+def test_the_hat_goes_round_in_a_random_order_that_only_the_team_knows():
+    state, _ = started(Setup())
+    assert sorted(state.teams[0].order) == list(state.teams[0].members)
+    assert ACHTUNG.view(state, None).team is None
+    assert ACHTUNG.view(state, state.teams[1].members[0]).team == state.teams[1]
+    assert ACHTUNG.view(state, Seat(0)).own == state.own[0]

@@ -1,0 +1,283 @@
+"""A round: the match's type, nominations and votes, the hat, notes, and that everybody always acts."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.game import IllegalMove, NotYourTurn
+from engine.values import Seat
+from minigames.achtung.rules.values import (
+    Ballot,
+    Elect,
+    HatPassed,
+    LetterArrived,
+    MatchChosen,
+    Nominate,
+    Nominated,
+    Note,
+    NoteArrived,
+    RoundBegan,
+    SquadLocked,
+    SquadsShown,
+    StandBy,
+    StepBegan,
+    Vote,
+    VotesCounted,
+    WriterElected,
+)
+
+from .evenings import Evening
+
+RED, BLU = (0, 1, 2), (5, 6, 7)
+
+
+# --- squads ------------------------------------------------------------------------------------------------------------
+
+
+def test_a1_both_captains_nominate_at_the_same_time():
+    evening = Evening()
+    assert evening.state.acting == (0, 5)
+    evening.nominate(5, *BLU)
+    assert evening.state.acting == (0, 5, 6, 7, 8, 9)
+
+
+def test_only_the_captain_nominates():
+    evening = Evening()
+    with pytest.raises(NotYourTurn):
+        evening.nominate(1, *RED)
+
+
+@pytest.mark.parametrize("squad", [(0, 1), (0, 1, 2, 3), (1, 0, 2), (0, 0, 1), (0, 1, 5), (0, 1, 200)])
+def test_a_squad_is_three_different_players_of_the_team(squad):
+    evening = Evening()
+    with pytest.raises(IllegalMove, match="Name 3 different players of your team"):
+        evening.nominate(0, *squad)
+
+
+def test_a2_a_strict_majority_of_yes_locks_the_squad_in_and_the_hat_goes_on():
+    evening = Evening()
+    evening.nominate(0, *RED)
+    evening.votes(0, "yynny")
+    assert evening.table.locked == (True, False)
+    assert evening.state.teams[0].captain == 1
+    assert evening.heard(3, HatPassed) == [HatPassed(captain=Seat(1))]
+
+
+@pytest.mark.parametrize(("size", "voices"), [(5, "yynnn"), (4, "yynn"), (6, "yyynnn")])
+def test_a2_a_majority_of_no_or_a_tie_sends_the_hat_on_for_another_round(size, voices):
+    evening = Evening(team_size=size)
+    evening.nominate(0, *range(evening.table.terms.squad))
+    evening.votes(0, voices)
+    team = evening.state.teams[0]
+    assert (team.stage, team.captain, team.squad, team.voted) == ("nominate", 1, (), 1)
+    assert Seat(1) in evening.state.acting
+
+
+def test_a2_when_the_hat_has_gone_round_the_next_captains_squad_stands():
+    evening = Evening()
+    for captain in range(5):
+        evening.nominate(captain, *RED)
+        evening.votes(0, "nnnnn")
+    evening.nominate(0, 2, 3, 4)
+    assert evening.table.locked == (True, False)
+    assert evening.state.teams[0].squad == (2, 3, 4)
+    assert evening.state.teams[0].captain == 1, "the hat goes on all the same"
+    assert [event.stands for event in evening.heard(4, Nominated)] == [False] * 5 + [True]
+
+
+def test_a2_the_next_match_begins_a_new_voting_cycle_with_the_hat_where_it_is():
+    evening = Evening()
+    evening.nominate(0, *RED)
+    evening.votes(0, "nnnnn")
+    evening.lock(RED, BLU)
+    evening.act()
+    assert (evening.state.teams[0].captain, evening.state.teams[0].voted) == (2, 0)
+    assert evening.state.acting == (2, 6)
+
+
+def test_a2_votes_are_secret_until_all_are_in_and_then_known_to_the_team_only():
+    evening = Evening()
+    evening.nominate(0, *RED)
+    before = evening.view(1)
+    evening.play(0, Vote(yes=False))
+    assert evening.view(1) == before
+    for seat in (1, 2, 3, 4):
+        evening.play(seat, Vote(yes=True))
+    assert evening.view(1).team.rounds[0].votes == (False, True, True, True, True)
+    assert evening.heard(6, VotesCounted) == evening.heard(None, VotesCounted) == []
+
+
+def test_a2_option_the_team_learns_only_the_tally():
+    evening = Evening(votes="tally")
+    evening.nominate(0, *RED)
+    evening.votes(0, "nyyyy")
+    (vote,) = evening.state.teams[0].rounds
+    assert (vote.yes, vote.no, vote.votes) == (4, 1, ())
+
+
+def test_a21_of_the_other_team_only_locked_is_known():
+    evening = Evening()
+    before = evening.view(6)
+    evening.nominate(0, *RED)
+    evening.votes(0, "nnnnn")
+    evening.nominate(1, *RED)
+    assert evening.view(6) == before
+    evening.votes(0, "yyyyy")
+    assert evening.view(6).table.locked == (True, False)
+    assert evening.view(6).table.squads == ()
+    assert evening.heard(6, SquadLocked) == [SquadLocked(side=0)]
+
+
+def test_a1_squads_are_public_when_both_are_locked():
+    evening = Evening()
+    evening.lock(RED, BLU)
+    assert evening.heard(None, SquadsShown) == [SquadsShown(squads=(RED, BLU))]
+    assert evening.table.phase == "actions"
+
+
+# --- types of match ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("face", "match"), [(1, "payload"), (2, "flag"), (3, "control")])
+def test_a13_the_type_is_drawn_for_each_match(face, match):
+    assert Evening(face, matches="random").table.match == match
+
+
+def test_a13_random_types_are_drawn_independently():
+    evening = Evening(2, matches="random")
+    evening.lock(RED, BLU)
+    evening.act({}, 2)
+    assert [event.match for event in evening.heard(None, RoundBegan)] == ["flag", "flag"]
+
+
+def test_a13_a_public_vote_by_all_players_shows_every_ballot():
+    evening = Evening(matches="vote")
+    assert evening.state.acting == tuple(range(10))
+    evening.answer({0: Ballot(match="control"), 7: Ballot(match="flag")}, Ballot(match="payload"))
+    (chosen,) = evening.heard(None, MatchChosen)
+    assert (chosen.match, chosen.ballots.count("payload"), chosen.ballots[7]) == ("payload", 8, "flag")
+    assert evening.table.phase == "squads"
+
+
+def test_a13_ties_of_the_vote_go_to_the_dice():
+    evening = Evening(matches="vote")
+    evening.answer({seat: Ballot(match="control") for seat in range(5)}, Ballot(match="flag"), 2)
+    assert evening.table.match == "control"
+    assert evening.heard(None, MatchChosen)[0].tied == ("flag", "control")
+
+
+def test_a13_a_secret_vote_shows_only_its_result():
+    evening = Evening(matches="secret-vote")
+    evening.answer({0: Ballot(match="control")}, Ballot(match="payload"))
+    assert evening.heard(3, MatchChosen) == [MatchChosen(match="payload", ballots=(), tied=())]
+
+
+def test_a13_a_public_list_is_known_from_the_start():
+    matches = ("flag", "flag", "control", "payload", "flag")
+    evening = Evening(match_list=matches)
+    assert evening.view(None).table.schedule == matches
+    assert evening.table.match == "flag"
+
+
+def test_a13_a_secret_list_is_announced_match_by_match():
+    evening = Evening(matches="secret-list", match_list=("flag", "control", "payload", "flag", "flag"), creator_plays=False)
+    assert evening.table.schedule == evening.table.terms.match_list == ()
+    evening.match(RED, BLU)
+    assert [event.match for event in evening.heard(None, RoundBegan)] == ["flag", "control"]
+
+
+# --- notes -------------------------------------------------------------------------------------------------------------
+
+
+def test_a14_every_player_hands_in_a_note_and_only_the_spys_reaches_the_other_team():
+    evening = Evening(spy_notes=True)
+    evening.lock(RED, BLU)
+    assert (evening.table.phase, len(evening.state.acting)) == ("notes", 10)
+    evening.answer({4: Note(text="Shoot number 3.")}, Note(text="Nobody reads this."))
+    assert [letter.text for letter in evening.view(6).team.letters] == ["Shoot number 3."]
+    assert [event.letter.text for event in evening.heard(9, NoteArrived)] == ["Shoot number 3."]
+    assert [letter.text for letter in evening.view(0).team.letters] == ["Nobody reads this."], "from BLU's Spy"
+    assert evening.table.phase == "actions"
+
+
+def test_a14_an_empty_note_is_not_delivered():
+    evening = Evening(spy_notes=True)
+    evening.lock(RED, BLU)
+    evening.answer({}, Note())
+    assert evening.heard(6, NoteArrived) == []
+
+
+def test_a14_notes_of_several_spies_arrive_sorted_and_unsigned():
+    evening = Evening(spy_notes=True, team_size=6)
+    evening.lock((0, 1, 2), (6, 7, 8))
+    evening.answer({4: Note(text="b"), 5: Note(text="a")}, Note())
+    assert [letter.text for letter in evening.view(6).team.letters] == ["a", "b"]
+
+
+def test_a14_the_elected_writers_note_reaches_the_other_teams_spies_only():
+    evening = Evening(team_notes=True)
+    evening.lock(RED, BLU)
+    assert evening.table.phase == "writers"
+    evening.answer({seat: Elect(writer=Seat(5)) for seat in range(5, 10)}, Elect(writer=Seat(2)))
+    assert evening.heard(1, WriterElected) == [WriterElected(writer=Seat(2))]
+    assert evening.view(6).team.writer == 5
+    evening.answer({2: Note(text="Number 6 is a Scout.")}, Note())
+    assert [letter.text for letter in evening.view(9).own.letters] == ["Number 6 is a Scout."]
+    assert all(evening.heard(seat, LetterArrived) == [] for seat in range(9)), "the own team sees who writes, not what"
+
+
+def test_a14_a_tied_election_goes_to_the_dice():
+    evening = Evening(team_notes=True)
+    evening.lock(RED, BLU)
+    red = {0: Elect(writer=Seat(1)), 1: Elect(writer=Seat(1)), 2: Elect(writer=Seat(3)), 3: Elect(writer=Seat(3)), 4: Elect(writer=Seat(4))}
+    evening.answer(red, Elect(writer=Seat(5)), 2)
+    assert evening.state.teams[0].writer == 3
+
+
+def test_a14_a_note_has_at_most_two_hundred_characters():
+    evening = Evening(spy_notes=True)
+    evening.lock(RED, BLU)
+    with pytest.raises(IllegalMove, match="200 characters at most; yours has 201"):
+        evening.play(0, Note(text="x" * 201))
+
+
+# --- actions -----------------------------------------------------------------------------------------------------------
+
+
+def test_a3_everybody_acts_in_the_squad_or_not_and_nobody_sees_who_has():
+    evening = Evening()
+    evening.lock(RED, BLU)
+    assert evening.state.acting == tuple(range(10))
+    before = [evening.view(seat) for seat in (*range(1, 10), None)]
+    evening.play(0, StandBy())
+    assert [evening.view(seat) for seat in (*range(1, 10), None)] == before
+    with pytest.raises(NotYourTurn):
+        evening.play(0, StandBy())
+
+
+def test_bad_input_changes_nothing():
+    evening = Evening()
+    state, told = evening.state, list(evening.told)
+    with pytest.raises(IllegalMove, match="The teams choose their squads now"):
+        evening.play(0, Ballot(match="flag"))
+    with pytest.raises(IllegalMove, match="No squad is nominated yet"):
+        evening.play(0, Vote(yes=True))
+    assert (evening.state, evening.told) == (state, told)
+
+
+def test_every_step_is_announced_to_all():
+    evening = Evening(matches="vote", spy_notes=True, team_notes=True)
+    evening.answer({}, Ballot(match="flag"))
+    evening.lock(RED, BLU)
+    evening.answer({seat: Elect(writer=Seat(5)) for seat in range(5, 10)}, Elect(writer=Seat(0)))
+    evening.answer({}, Note())
+    evening.act()
+    phases = [event.phase for event in evening.heard(None, StepBegan)]
+    assert phases == ["ballot", "squads", "writers", "notes", "actions", "ballot"]
+
+
+def test_a_nomination_is_told_to_the_team_only():
+    evening = Evening()
+    evening.play(0, Nominate(squad=(Seat(0), Seat(1), Seat(2))))
+    assert len(evening.heard(4, Nominated)) == 1
+    assert evening.heard(5, Nominated) == evening.heard(None, Nominated) == []
