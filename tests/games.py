@@ -20,6 +20,7 @@ ROLL_CALL: Final[list[str]] = [
     "espionage.rules.week:WEEK",
     "minigames.lunacy.rules.game:LUNACY",
     "minigames.renamed.rules.game:RENAMED",
+    "minigames.achtung.rules.achtung:ACHTUNG",
 ]
 
 
