@@ -366,6 +366,7 @@ CELERY_BEAT_SCHEDULER = "config.heartbeat:BeatingScheduler"
 CELERY_IMPORTS = ["config.heartbeat"]
 CELERY_BEAT_SCHEDULE = {
     "tick": {"task": "espionage.tasks.tick", "schedule": 10.0, "options": {"expires": 30}},
+    "tables": {"task": "play.tasks.tick", "schedule": 10.0, "options": {"expires": 10}},
 }
 
 # Logs ----------------------------------------------------------------------------------------------------------------

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from .seatings import Place
 
-Looker: TypeAlias = "Seat | int | None | Literal['mine', 'truth']"
+Looker: TypeAlias = "Seat | int | Literal['mine', 'truth'] | None"
 """From where one looks back: "mine" is the place itself, None a spectator's, "truth" nobody's: all there was."""
 
 

@@ -11,10 +11,11 @@ from django.core.management.base import BaseCommand
 from django.db import close_old_connections, connections
 
 from espionage.services.tick import tick
+from play.services import tick as tables
 
 
 class Command(BaseCommand):
-    help = "Opens, resolves, settles and closes every week that is due. Safe beside any number of workers."
+    help = "Opens, resolves, settles and closes every week that is due, plays for clocks that ran out and lets bots think. Safe beside any number of workers."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--loop", action="store_true", help="Go on until stopped.")
@@ -41,5 +42,7 @@ class Command(BaseCommand):
             connections.close_all()
 
     def _once(self) -> None:
-        if done := {stage: weeks for stage, weeks in tick().items() if weeks}:
-            self.stdout.write(", ".join(f"{stage}: {weeks}" for stage, weeks in done.items()))
+        # Weeks first: bots may think for a while.
+        for work in (tick, tables.tick):
+            if done := {what: number for what, number in work().items() if number}:
+                self.stdout.write(", ".join(f"{what}: {number}" for what, number in done.items()))

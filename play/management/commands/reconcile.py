@@ -19,7 +19,9 @@ from play.models import Match
 from play.reconciling import findings
 
 BOOKS = "services.reconcile"
-"""An app that keeps books has a module of this name, whose `findings()` yields a code, what it is about, and a sentence each."""
+"""An app that keeps books has a module of this name, whose `findings()` yields a code, what it is about, and a sentence each.
+
+With a `repair(about)` it writes anew what follows from something else."""
 
 
 class Command(BaseCommand):
@@ -32,7 +34,7 @@ class Command(BaseCommand):
         console = Console(stderr=True)
         columns = SpinnerColumn(), TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
         with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
-            found = sum(map(self._say, chain(self._matches(progress, repair=repair), self._books(progress))))
+            found = sum(map(self._say, chain(self._matches(progress, repair=repair), self._books(progress, repair=repair))))
         self.stdout.write(f"{found} findings." if found else "All agree.")
         if found:
             sys.exit(1)
@@ -49,10 +51,15 @@ class Command(BaseCommand):
                 yield f"match {finding.about}: {finding.code}: {finding.sentence}"
 
     @staticmethod
-    def _books(progress: Progress) -> Iterator[str]:
+    def _books(progress: Progress, *, repair: bool) -> Iterator[str]:
         kept = [config for config in apps.get_app_configs() if _keeps_books(config)]
         for config in progress.track(kept, description="books"):
-            for finding in import_module(f"{config.name}.{BOOKS}").findings():
+            books = import_module(f"{config.name}.{BOOKS}")
+            found = list(books.findings())
+            if repair and hasattr(books, "repair"):
+                for about in {finding.about for finding in found}:
+                    books.repair(about)
+            for finding in found:
                 yield f"{config.label} {finding.about}: {finding.code}: {finding.sentence}"
 
 

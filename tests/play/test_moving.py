@@ -1,0 +1,262 @@
+"""Moves of people: once, in time, from their own seat, on fresh news; and how a match ends."""
+
+from __future__ import annotations
+
+from uuid import uuid4
+
+import pytest
+
+from campaign.models import User
+from campaign.services.refusals import Refused
+from engine.game import IllegalMove, MatchOver, NotYourTurn, Stale
+from play.clocking import Clock
+from play.models import Match, Move, Snapshot, Table
+from play.reconciling import findings
+from play.running import Running
+from play.selectors.seatings import NoSuchTable
+from play.selectors.sight import sight
+from play.services import endings, moving, pausing, reconcile, tables, waking
+from play.services.refusals import NotSeated, PausedNow, TooLate, WrongStage
+from play.tabletop.board import Draft
+from tests.engine.games.bids import Bid, Deadline
+from tests.engine.games.bids import Setup as BidsSetup
+
+from .tables import AT, Time, at, bid, chairs, fresh, table_of
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("toys")]
+
+
+def test_a_move_is_written_with_who_made_it_and_how(time: Time, ann: User, bob: User) -> None:
+    table = table_of(ann, bob)
+    played = bid(table, ann, 3)
+    assert (played.seat, played.heard, played.again) == (0, 2, False)
+    assert list(Move.objects.values_list("ply", "seat", "how", "by", "at")) == [(1, 0, "person", ann.pk, AT)]
+    assert [chair.asked_at for chair in chairs(table)] == [None, AT]
+
+
+def test_a_choice_with_its_fields_is_read_by_the_game(ann: User, bob: User) -> None:
+    table = table_of(ann, bob)
+    with pytest.raises(IllegalMove, match="Say how much"):
+        moving.make_move(table_id=table.pk, user=ann, move=Draft(choice="bid"))
+    moving.make_move(table_id=table.pk, user=ann, move=Draft(choice="bid", answers=(("amount", ("4",)),)))
+    assert sight(at(table, ann)).board.lines == ("You bid 4.",)
+
+
+@pytest.mark.parametrize("move", [Bid(amount=9), Bid(amount=0), Deadline()])
+def test_an_illegal_or_impossible_move_is_refused_and_changes_nothing(ann: User, bob: User, move: Bid | Deadline) -> None:
+    table = table_of(ann, bob)
+    with pytest.raises(IllegalMove):
+        moving.make_move(table_id=table.pk, user=ann, move=move)
+    assert not Move.objects.exists()
+    assert not [*findings(table.match_id), *reconcile.findings()]
+
+
+def test_a_move_out_of_turn_is_refused(ann: User, bob: User) -> None:
+    table = table_of(ann, bob)
+    bid(table, ann, 3)
+    with pytest.raises(NotYourTurn):
+        bid(table, ann, 4)
+
+
+def test_the_same_move_sent_twice_is_made_once_and_answered_alike_even_when_all_is_over(ann: User, bob: User) -> None:
+    table = table_of(ann, bob)
+    assert [bid(table, ann, 3, key="first").again for _ in range(3)] == [False, True, True]
+    assert Move.objects.count() == 1
+    for user in (bob, ann, bob, ann, bob):
+        bid(table, user, 2)
+    assert not fresh(table).is_playing
+    assert bid(table, ann, 3, key="first").again
+    assert Move.objects.count() == 6
+
+
+def test_two_people_may_use_the_same_key(ann: User, bob: User) -> None:
+    table = table_of(ann, bob)
+    assert not bid(table, ann, 3, key="1").again
+    assert not bid(table, bob, 3, key="1").again
+
+
+@pytest.mark.parametrize("key", ["x" * 65, "a\nb", "ключ"])
+def test_an_odd_key_is_refused(ann: User, bob: User, key: str) -> None:
+    with pytest.raises(Refused, match="64 plain letters"):
+        bid(table_of(ann, bob), ann, 3, key=key)
+
+
+def test_a_sealed_move_stands_though_the_others_were_faster_and_an_open_one_does_not(ann: User, bob: User) -> None:
+    sealed = table_of(ann, bob)
+    bid(sealed, ann, 3, heard=1)
+    bid(sealed, bob, 2, heard=0)
+    turns = table_of(ann, bob, game="couriers")
+    mover = (ann, bob)[sight(at(turns, ann)).board.waiting[0]]
+    move = sight(at(turns, mover)).board.menus[0].choices[0].move
+    with pytest.raises(Stale):
+        moving.make_move(table_id=turns.pk, user=mover, move=move, heard=1)
+    moving.make_move(table_id=turns.pk, user=mover, move=move, heard=sight(at(turns, mover)).heard)
+
+
+def test_what_a_seat_heard_is_counted_as_it_is_told(ann: User, bob: User) -> None:
+    table = table_of(ann, bob)
+    assert [chair.heard for chair in chairs(table)] == [1, 1]
+    bid(table, ann, 3)
+    assert ([chair.heard for chair in chairs(table)], fresh(table).heard) == ([2, 1], 1)
+    bid(table, bob, 3)
+    assert ([chair.heard for chair in chairs(table)], fresh(table).heard) == ([3, 3], 2)
+    assert not list(reconcile.findings())
+
+
+def test_strangers_watchers_and_people_at_other_seats_move_nothing(ann: User, bob: User, dan: User) -> None:
+    table = table_of(ann, bob)
+    with pytest.raises(NotSeated):
+        bid(table, dan, 3)
+    with pytest.raises(NoSuchTable):
+        bid(table, ann, 3, seat=1)
+    with pytest.raises(NoSuchTable):
+        bid(Table(pk=uuid4()), ann, 3)
+    assert not Move.objects.exists()
+
+
+def test_nobody_moves_before_the_start_while_it_is_paused_or_after_the_end(ann: User, bob: User) -> None:
+    waiting = table_of(ann, None)
+    with pytest.raises(WrongStage):
+        bid(waiting, ann, 1)
+    table = table_of(ann, bob)
+    for user in (ann, bob):
+        pausing.ask_for_pause(table_id=table.pk, user=user)
+    with pytest.raises(PausedNow):
+        bid(table, ann, 1)
+    pausing.resume(table_id=table.pk, user=bob)
+    for _ in range(3):
+        bid(table, ann, 5)
+        bid(table, bob, 1)
+    with pytest.raises(MatchOver):
+        bid(table, ann, 1)
+
+
+def test_a_late_move_is_refused_by_the_databases_clock(time: Time, ann: User, bob: User) -> None:
+    table = table_of(ann, bob, clock=Clock(kind="live", seconds=60))
+    time.later(seconds=59.9)
+    bid(table, bob, 1)
+    time.later(seconds=0.1)
+    with pytest.raises(TooLate):
+        bid(table, ann, 3)
+    assert Move.objects.count() == 1
+
+
+# --- the end -----------------------------------------------------------------------------------------------------------
+
+
+def test_the_end_of_the_match_is_the_end_of_the_table(time: Time, ann: User, bob: User) -> None:
+    table = table_of(ann, bob, clock=Clock(kind="live", seconds=60))
+    for _ in range(3):
+        time.later(seconds=10)
+        bid(table, ann, 5)
+        bid(table, bob, 1)
+    table = fresh(table)
+    assert (table.status, table.over_at, table.ending, table.match.ended_at) == ("over", time.now, "", time.now)
+    assert all(chair.asked_at is None and chair.due_at is None for chair in chairs(table))
+    seen = sight(at(table, bob))
+    assert (seen.winners, seen.outcome) == ((0,), "All rounds.")
+    assert not list(reconcile.findings())
+
+
+def test_who_waits_for_a_result_is_told_in_the_same_transaction(monkeypatch: pytest.MonkeyPatch, ann: User, bob: User) -> None:
+    told: list[tuple[str, tuple[int, ...]]] = []
+
+    def listener(table: Table, running: Running | None) -> None:
+        assert running is not None
+        assert running.outcome is not None
+        told.append((table.game, running.outcome.winners))
+        if len(told) == 1:
+            raise ValueError("the week is in somebody else's hands")
+
+    monkeypatch.setattr(endings, "_installed", [])
+    endings.install(listener)
+    endings.install(listener)
+    table = table_of(ann, bob)
+    for user in (ann, bob, ann, bob, ann):
+        bid(table, user, 5 if user == ann else 1)
+    with pytest.raises(ValueError, match="somebody"):
+        bid(table, bob, 1)
+    assert (fresh(table).status, Move.objects.count()) == ("playing", 5)
+    bid(table, bob, 1)
+    assert (fresh(table).status, told) == ("over", [("bids", (0,))] * 2)
+
+
+def test_the_house_speaks_at_a_private_table_and_parties_play_it(monkeypatch: pytest.MonkeyPatch, ann: User, bob: User, dan: User) -> None:
+    from play.selectors import parties
+
+    class Teams:
+        def members_of(self, party: object) -> frozenset[object]:
+            return frozenset({ann.pk}) if party == red else frozenset({bob.pk, dan.pk})
+
+        def parties_of(self, user: User) -> frozenset[object]:
+            return frozenset({red} if user == ann else {blue})
+
+        def name_of(self, party: object) -> str:
+            return "Red" if party == red else "Blue"
+
+    red, blue = uuid4(), uuid4()
+    monkeypatch.setattr(parties, "_installed", [Teams()])
+    table = tables.host_match(game="bids", setup=BidsSetup(players=2), parties=[red, blue], seed=b"s" * 32)
+    assert (table.status, table.match.sealed, bytes(table.match.seed)) == ("playing", True, b"s" * 32)
+    assert sight(at(table, dan)).names == ("Red", "Blue")
+    assert bid(table, dan, 4).seat == 1
+    with pytest.raises(NotYourTurn):
+        bid(table, bob, 4)
+    moving.host_move(table_id=table.pk, move=Deadline())
+    assert sight(at(table, ann)).lines[-1].words == "Blue wins with 4."
+    assert list(Move.objects.values_list("seat", "how")) == [(1, "person"), (255, "host")]
+
+
+def test_whoever_streams_is_woken_after_each_commit_and_its_faults_harm_nobody(
+    monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: object, ann: User, bob: User
+) -> None:
+    woken: list[object] = []
+
+    def wake(table_id: object) -> None:
+        woken.append(table_id)
+        raise ConnectionError
+
+    table = table_of(ann, bob)
+    monkeypatch.setattr(waking, "_installed", [])
+    waking.install(wake)
+    with django_capture_on_commit_callbacks(execute=True):
+        bid(table, ann, 3)
+    assert woken == [table.pk]
+    assert fresh(table).is_playing
+
+
+# --- caches ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("spoil", ["undecodable", "gone"])
+def test_a_match_whose_snapshot_no_longer_decodes_is_seen_and_played_on(ann: User, bob: User, spoil: str) -> None:
+    table = table_of(ann, bob)
+    bid(table, ann, 3)
+    rows = Snapshot.objects.filter(match=table.match)
+    rows.delete() if spoil == "gone" else rows.update(state='{"of":"another version"}')
+    assert sight(at(table, ann)).board.lines == ("You bid 3.",)
+    bid(table, bob, 2)
+    assert not [*findings(table.match_id), *reconcile.findings()]
+
+
+@pytest.mark.parametrize(
+    ("spoil", "code"),
+    [
+        (lambda table: table.chairs.update(asked_at=AT, due_at=AT), "asked"),
+        (lambda table: table.chairs.filter(seat=1).update(asked_at=None), "asked"),
+        (lambda table: table.chairs.filter(seat=1).update(due_at=None), "clock"),
+        (lambda table: table.chairs.update(heard=9), "heard"),
+        (lambda _: Table.objects.update(heard=9), "heard"),
+        (lambda _: Table.objects.update(status="over"), "playing-but-over"),
+        (lambda _: Match.objects.update(ended_at=AT), "ended-at"),
+    ],
+)
+def test_reconcile_finds_a_table_that_disagrees_with_its_match(ann: User, bob: User, spoil: object, code: str) -> None:
+    table = table_of(ann, bob, clock=Clock(kind="live", seconds=60))
+    bid(table, ann, 3)
+    assert not list(reconcile.findings())
+    spoil(table)
+    assert code in {finding.code for finding in reconcile.findings()}
+    reconcile.repair(table.pk)
+    if code in {"asked", "clock", "heard"}:
+        assert not list(reconcile.findings())

@@ -1,0 +1,230 @@
+"""Tables are opened with typed options, filled, and start."""
+
+from __future__ import annotations
+
+from uuid import uuid4
+
+import pytest
+
+from campaign.models import User
+from campaign.services.refusals import Refused
+from play.clocking import Clock
+from play.models import ChatLine, Match, Table
+from play.selectors import lobby, seatings
+from play.selectors.options import plain_options
+from play.selectors.seatings import NoSuchTable
+from play.services import rematches, seating, tables
+from play.services.refusals import ChairTaken, NotSeated, NotYours, WrongStage
+
+from .tables import AT, Time, bid, chairs, fresh, table_of
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("toys")]
+
+
+def codes(error: Refused) -> list[tuple[str, str]]:
+    return [(problem.field, problem.code) for problem in error.problems]
+
+
+def test_a_table_starts_when_its_last_chair_is_taken(time: Time, ann: User, bob: User) -> None:
+    table = tables.open_table(user=ann, game="bids", options={}, seats=["me", "open"])
+    assert (table.status, table.match, plain_options(table)) == ("open", None, {"loud": False, "rounds": 3})
+    seating.sit(table_id=table.pk, user=bob)
+    table = fresh(table)
+    assert (table.status, table.started_at, table.match.opened_at) == ("playing", AT, AT)
+    assert [(chair.holder, chair.asked_at, chair.due_at) for chair in chairs(table)] == [(ann, AT, None), (bob, AT, None)]
+
+
+def test_a_table_of_one_and_bots_starts_at_once(ann: User) -> None:
+    assert tables.open_table(user=ann, game="bids", options={}, seats=["bot:random", "me", "bot"]).status == "playing"
+
+
+@pytest.mark.parametrize(
+    ("wrong", "problem"),
+    [
+        ({"game": "chess"}, ("game", "unknown-game")),
+        ({"options": {"rounds": 7}}, ("rounds", "out-of-bounds")),
+        ({"options": {"colour": "red"}}, ("colour", "unknown-field")),
+        ({"options": {"rounds": 2}}, ("", "illegal-move")),
+        ({"seats": ["me"]}, ("seats", "seats")),
+        ({"options": {"loud": True}, "seats": ["me", "open", "open"]}, ("seats", "seats")),
+        ({"seats": ["me", "me"]}, ("seats", "seats")),
+        ({"seats": ["me", "robot"]}, ("seats", "seats")),
+        ({"seats": ["me", "bot:deep-thought"]}, ("seats", "unknown-bot")),
+        ({"seats": ["me", "bot:search:0.5s"]}, ("seats", "unknown-bot")),
+        ({"seats": ["me", "person:nobody"]}, ("seats", "seats")),
+        ({"clock": Clock(kind="live", seconds=5)}, ("clock_seconds", "clock")),
+        ({"clock": Clock(kind="correspondence", seconds=60)}, ("clock_seconds", "clock")),
+        ({"clock": Clock(kind="slot", slot="26:00")}, ("slot", "clock")),
+        ({"clock": Clock(kind="slot", slot="19:30", zone="Mars/North")}, ("slot_zone", "clock")),
+        ({"visibility": "private"}, ("visibility", "visibility")),
+        ({"name": "x" * 61}, ("name", "length")),
+    ],
+)
+def test_what_cannot_be_played_is_refused_with_the_field_at_fault(ann: User, wrong: dict[str, object], problem: tuple[str, str]) -> None:
+    asked = {"game": "bids", "options": {}, "seats": ["me", "open"]} | wrong
+    with pytest.raises(Refused) as refused:
+        tables.open_table(user=ann, **asked)
+    assert codes(refused.value) == [problem]
+    assert refused.value.sentence.endswith((".", "letters; this has 61."))
+    assert not Table.objects.exists()
+
+
+def test_the_same_key_again_is_the_same_table(ann: User, bob: User) -> None:
+    first, again = [tables.open_table(user=ann, game="bids", options={}, seats=["me", "open"], key="k") for _ in range(2)]
+    other = tables.open_table(user=bob, game="bids", options={}, seats=["me", "open"], key="k")
+    assert first.pk == again.pk != other.pk
+
+
+def test_nobody_keeps_more_than_twenty_tables_open(ann: User) -> None:
+    for _ in range(tables.MOST_OPEN):
+        tables.open_table(user=ann, game="bids", options={}, seats=["me", "open"])
+    with pytest.raises(Refused, match="Close one"):
+        tables.open_table(user=ann, game="bids", options={}, seats=["me", "open"])
+
+
+def test_people_sit_down_get_up_and_do_so_twice_without_harm(ann: User, bob: User, cat: User) -> None:
+    table = table_of(ann, None, None)
+    for _ in range(2):
+        seating.sit(table_id=table.pk, user=bob, seat=2)
+    with pytest.raises(ChairTaken):
+        seating.sit(table_id=table.pk, user=cat, seat=2)
+    with pytest.raises(ChairTaken):
+        seating.sit(table_id=table.pk, user=cat, seat=9)
+    for _ in range(2):
+        seating.stand_up(table_id=table.pk, user=bob)
+    assert [chair.holder for chair in chairs(table)] == [ann, None, None]
+    assert [line.text.partition(" ")[2] for line in ChatLine.objects.order_by("at")] == ["takes Seat 3.", "gets up."]
+
+
+def test_only_who_opened_the_table_seats_bots_frees_chairs_and_closes_it(ann: User, bob: User) -> None:
+    table = table_of(ann, None, None)
+    for act in (
+        lambda user: seating.seat_bot(table_id=table.pk, user=user, seat=1),
+        lambda user: seating.free_seat(table_id=table.pk, user=user, seat=1),
+        lambda user: seating.make_invite(table_id=table.pk, user=user),
+        lambda user: seating.close_table(table_id=table.pk, user=user),
+    ):
+        with pytest.raises(NotYours):
+            act(bob)
+        act(ann)
+    assert (fresh(table).status, fresh(table).ending) == ("over", "closed")
+    seating.close_table(table_id=table.pk, user=ann)
+    with pytest.raises(WrongStage):
+        seating.sit(table_id=table.pk, user=bob)
+
+
+def test_a_person_is_never_put_off_their_chair(ann: User, bob: User) -> None:
+    table = table_of(ann, bob, None)
+    for act in (seating.free_seat, seating.seat_bot):
+        with pytest.raises(ChairTaken):
+            act(table_id=table.pk, user=ann, seat=1)
+
+
+def test_once_it_is_played_nobody_sits_down_or_gets_up(ann: User, bob: User, dan: User) -> None:
+    table = table_of(ann, bob)
+    with pytest.raises(WrongStage):
+        seating.sit(table_id=table.pk, user=dan)
+    with pytest.raises(WrongStage):
+        seating.stand_up(table_id=table.pk, user=ann)
+
+
+# --- links and kept chairs ---------------------------------------------------------------------------------------------
+
+
+def test_who_has_the_link_sits_at_a_table_that_nobody_else_finds(ann: User, bob: User, dan: User) -> None:
+    table = table_of(ann, None, visibility="invited")
+    old, token = [seating.make_invite(table_id=table.pk, user=ann) for _ in range(2)]
+    for wrong in ("", old, "guess"):
+        with pytest.raises(NoSuchTable):
+            seating.sit(table_id=table.pk, user=bob, token=wrong)
+        with pytest.raises(NoSuchTable):
+            lobby.by_invite(wrong, bob)
+    with pytest.raises(NoSuchTable):
+        seatings.place(table.pk, bob)
+    assert not lobby.open_tables(bob)
+    assert lobby.by_invite(token, bob).table == table
+    assert token not in str(Table.objects.values().get(pk=table.pk))
+    seating.sit(table_id=table.pk, user=bob, token=token)
+    assert fresh(table).is_playing
+    with pytest.raises(NoSuchTable):
+        lobby.by_invite(token, dan)
+
+
+def test_a_chair_kept_for_somebody_waits_for_them_alone(ann: User, bob: User, cat: User) -> None:
+    table = tables.open_table(user=ann, game="bids", options={}, seats=["me", f"person:{bob.username}"], visibility="invited")
+    token = seating.make_invite(table_id=table.pk, user=ann)
+    with pytest.raises(ChairTaken):
+        seating.sit(table_id=table.pk, user=cat, token=token)
+    assert [card.is_kept for card in lobby.open_tables(bob)] == [True]
+    seating.sit(table_id=table.pk, user=bob)
+    assert fresh(table).is_playing
+
+
+# --- the lobby ---------------------------------------------------------------------------------------------------------
+
+
+def test_the_lobby_shows_each_person_what_they_may_join_watch_and_own(ann: User, bob: User, dan: User) -> None:
+    waiting, playing = table_of(ann, None), table_of(ann, bob)
+    hidden = [table_of(ann, None, visibility="invited"), table_of(ann, bob, visibility="listed")][0]
+    private = tables.host_match(game="bids", setup=match_setup(), parties=[uuid4(), uuid4()])
+    for user, joins, watches in ((ann, set(), set()), (dan, {waiting.pk}, {playing.pk})):
+        assert {card.table.pk for card in lobby.open_tables(user)} == joins
+        assert {card.table.pk for card in lobby.watchable(user)} >= watches
+        assert not {hidden.pk, private.pk} & {card.table.pk for card in (*lobby.open_tables(dan), *lobby.watchable(user))}
+    assert {card.my_move for card in lobby.mine(ann) if card.table == playing} == {True}
+    bid(playing, ann, 3)
+    assert {card.my_move for card in lobby.mine(ann) if card.table == playing} == {False}
+    assert not lobby.mine(dan)
+
+
+def match_setup() -> object:
+    from tests.engine.games.bids import Setup
+
+    return Setup(players=2)
+
+
+# --- rematch -----------------------------------------------------------------------------------------------------------
+
+
+def played_out(table: Table, *people: User) -> Table:
+    for amount in range(3):
+        for number, user in enumerate(people):
+            bid(table, user, 1 + (amount + number) % 6)
+    return fresh(table)
+
+
+def test_a_rematch_has_the_same_options_and_everybody_one_seat_further(ann: User, bob: User, dan: User) -> None:
+    table = table_of(ann, bob, clock=Clock(kind="live", seconds=60), name="Friday")
+    with pytest.raises(WrongStage):
+        rematches.rematch(table_id=table.pk, user=ann)
+    table = played_out(table, ann, bob)
+    assert table.status == "over"
+    with pytest.raises(NotSeated):
+        rematches.rematch(table_id=table.pk, user=dan)
+    again = rematches.rematch(table_id=table.pk, user=bob)
+    assert [(chair.holder, chair.kept_for) for chair in chairs(again)] == [(bob, None), (None, ann)]
+    assert (again.clock, again.name, again.status) == (table.clock, "Friday", "open")
+    for _ in range(2):
+        assert rematches.rematch(table_id=table.pk, user=ann).pk == again.pk
+    assert fresh(again).is_playing
+    assert Match.objects.count() == 2
+
+
+def test_in_a_rematch_bots_sit_down_at_once(ann: User) -> None:
+    from play.services import leaving
+
+    table = table_of(ann, "bot")
+    leaving.resign(table_id=table.pk, user=ann)
+    again = rematches.rematch(table_id=table.pk, user=ann)
+    assert [(chair.bot, chair.holder) for chair in chairs(again)] == [("random", None), ("", ann)]
+    assert again.status == "playing"
+
+
+def test_unknown_and_foreign_tables_answer_the_same(ann: User, dan: User) -> None:
+    hidden = table_of(ann, None, visibility="invited")
+    for table_id in (uuid4(), hidden.pk):
+        for act in (seatings.place, lambda pk, user: seating.sit(table_id=pk, user=user), lambda pk, user: bid(Table(pk=pk), user, 1)):
+            with pytest.raises(NoSuchTable, match="There is no such table"):
+                act(table_id, dan)
+    with pytest.raises(NoSuchTable):
+        seatings.place(hidden.pk, None)
