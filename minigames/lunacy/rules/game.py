@@ -12,7 +12,7 @@ from .arriving import go
 from .dying import come_back
 from .events import Began, Dealt, Event
 from .imagine import imagine
-from .judging import eyes_of, why_not
+from .judging import KIND, eyes_of, why_not
 from .laboratory import LEFT, NOWHERE, RIGHT, ROOMS
 from .menus import menu
 from .progress import Progress
@@ -88,11 +88,10 @@ class Lunacy(Game[Setup, State, Move, Event, View]):
         return menu(view)
 
     def check(self, view: View, move: Move) -> None:
-        kind = str(move.__struct_config__.tag)
         eyes = eyes_of(view)
-        sentence = why_not(eyes, move, kind) if eyes else "Only the two spies play."
+        sentence = why_not(eyes, move) if eyes else "Only the two spies play."
         if sentence:
-            raise IllegalMove(sentence, code=f"cannot-{kind}")
+            raise IllegalMove(sentence, code=f"cannot-{KIND[type(move)]}")
 
     def propose(self, view: View, dice: Dice) -> Move:
         return propose(view, dice)
@@ -100,14 +99,14 @@ class Lunacy(Game[Setup, State, Move, Event, View]):
     def apply(self, state: State, seat: Seat, move: Move, dice: Dice) -> Step[State, Event]:
         p = Progress(state, dice)
         match move:
-            case Go(to=to):
-                go(p, seat, to)
+            case Wield() | Stay() | Flee():
+                combat.choose(p, seat, move)
+            case Go():
+                go(p, seat, move.to)
             case Look():
                 searching.search(p, seat)
             case Leave():
                 searching.leave(p, seat, move)
-            case Wield() | Stay() | Flee():
-                combat.choose(p, seat, move)
             case Change():
                 outfitting.change(p, seat, move)
             case Mend():

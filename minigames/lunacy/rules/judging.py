@@ -5,11 +5,12 @@ Every function answers with the sentence that a player reads, or "" if the way i
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, Literal, NamedTuple
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 
 from .laboratory import DEFENCE_ROOM, ENTRANCES, FIRST_AID, HEAVY, HELIPAD, LIGHT, NOWHERE, ROOF_LIFT, ROOMS, WEAPON_ROOM, name
 from .progress import cops_in, holds, plus, rival
-from .values import HEALTH, Buy, Change, Circle, Flee, Go, Leave, Move, Phase, Return, Wield
+from .values import HEALTH, Buy, Change, Circle, Done, Flee, Go, Grab, Leave, Look, Mend, Move, Phase, Return, Shop, Stay, Wield
 
 if TYPE_CHECKING:
     from engine.values import Seat
@@ -274,37 +275,26 @@ def why_not_circle(eyes: Eyes, number: int) -> str:
 
 # --- the judge ---------------------------------------------------------------------------------------------------------
 
+_JUDGES: Final[dict[type, Callable[[Eyes, Any], str]]] = {
+    Go: lambda eyes, move: why_not_go(eyes, move.to),
+    Look: lambda eyes, move: why_not_search(eyes),
+    Leave: why_not_leave,
+    Wield: lambda eyes, move: why_not_wield(eyes, move.use),
+    Flee: lambda eyes, move: why_not_flee(eyes, move.to),
+    Change: lambda eyes, move: why_not_change(eyes, move.weapon, move.defence),
+    Shop: lambda eyes, move: why_not_use(eyes, "shop"),
+    Grab: lambda eyes, move: why_not_use(eyes, "grab"),
+    Mend: lambda eyes, move: why_not_use(eyes, "mend"),
+    Buy: why_not_buy,
+    Return: lambda eyes, move: why_not_return(move.to),
+    Circle: lambda eyes, move: why_not_circle(eyes, move.number),
+    Stay: lambda eyes, move: "",
+    Done: lambda eyes, move: "",
+}
+KIND: Final = {kind: str(kind.__struct_config__.tag) for kind in _JUDGES}
 
-def why_not(eyes: Eyes, move: Move, kind: str) -> str:
+
+def why_not(eyes: Eyes, move: Move) -> str:
     """Why this move is closed to this spy now, or ""."""
-    sentence = why_not_now(eyes, kind)
-    if sentence:
-        return sentence
-    match move:
-        case Go(to=to):
-            return why_not_go(eyes, to)
-        case Leave():
-            return why_not_leave(eyes, move)
-        case Wield(use=use):
-            return why_not_wield(eyes, use)
-        case Flee(to=to):
-            return why_not_flee(eyes, to)
-        case Change(weapon=weapon, defence=defence):
-            return why_not_change(eyes, weapon, defence)
-        case Buy():
-            return why_not_buy(eyes, move)
-        case Return(to=to):
-            return why_not_return(to)
-        case Circle(number=number):
-            return why_not_circle(eyes, number)
-    return why_not_kind(eyes, kind)
-
-
-def why_not_kind(eyes: Eyes, kind: str) -> str:
-    """The same for moves that name nothing."""
-    match kind:
-        case "search":
-            return why_not_search(eyes)
-        case "shop" | "grab" | "mend":
-            return why_not_use(eyes, kind)
-    return ""
+    kind = type(move)
+    return why_not_now(eyes, KIND[kind]) or _JUDGES[kind](eyes, move)

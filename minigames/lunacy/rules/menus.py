@@ -31,7 +31,6 @@ SWORD, EQUIPMENT = Wield(use="sword"), Wield(use="equipment")
 SEARCH, SHOP, GRAB, MEND, DONE, STAY = Look(), Shop(), Grab(), Mend(), Done(), Stay()
 CHANGE: Final = {(weapon, defence): Change(weapon=weapon, defence=defence) for weapon in ("", *COLOURS) for defence in ("", *COLOURS)}
 LEAVE: Final = {choice: Leave(device=choice) for choice in ("leave", "bare", "decoy", *COLOURS)}
-CHOICES: Final[tuple[Choice, ...]] = ("leave", "decoy", "bare", *COLOURS)
 
 
 class Action(Value):
@@ -46,10 +45,11 @@ class Action(Value):
 def menu(view: View) -> Sequence[Move]:
     """The moves to choose from, in a stable order; none for a seat that is not asked."""
     eyes = eyes_of(view)
-    return _menu(eyes) if eyes and is_asked(eyes) else ()
+    return menu_of(eyes) if eyes and is_asked(eyes) else ()
 
 
-def _menu(eyes: Eyes) -> Sequence[Move]:
+def menu_of(eyes: Eyes) -> Sequence[Move]:
+    """The menu of a spy who is asked."""
     match eyes.table.phase:
         case "act":
             return turn_menu(eyes)
@@ -102,8 +102,15 @@ def change_menu(eyes: Eyes) -> list[Change]:
 
 
 def device_menu(eyes: Eyes) -> list[Choice]:
-    """What may be left as a device."""
-    return [choice for choice in CHOICES if not judging.why_not_lay(eyes, choice)]
+    """What may be left as a device: what lies there, a decoy, or a trap of a colour in the arsenal; nothing, if there is nothing."""
+    own, find = eyes.own, eyes.own.find
+    lies = find.device if find else ""
+    choices: list[Choice] = ["leave"] if lies else []
+    if lies in {"", "decoy"} or judging.room_for_one(eyes):
+        if own.decoys and lies != "decoy":
+            choices.append("decoy")
+        choices += [colour for colour in sorted({*own.weapons}) if colour != lies]
+    return choices or ["bare"]
 
 
 def leave_menu(eyes: Eyes) -> list[Leave]:
@@ -150,7 +157,7 @@ def actions(view: View) -> tuple[Action, ...]:
         return ()
     if not is_asked(eyes) or eyes.table.phase == "act":
         return _turn_actions(eyes)
-    moves = _menu(eyes)
+    moves = menu_of(eyes)
     kinds = dict.fromkeys([move.__struct_config__.tag for move in moves])
     return tuple([Action(kind=str(tag), cost=0, moves=tuple([m for m in moves if m.__struct_config__.tag == tag])) for tag in kinds])
 

@@ -8,38 +8,70 @@ from engine.game import IllegalMove
 
 from . import judging, menus
 from .judging import Eyes, eyes_of, is_asked
-from .laboratory import DISTANCE, HELIPAD, ROOF_LIFT
+from .laboratory import DISTANCE, HELIPAD, NOWHERE, ROOF_LIFT, ROOMS
+from .progress import rival
+from .values import Go
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from engine.dice import Dice
 
     from .values import Move, View
 
-OUTFIT: Final = 12
-"""One action in so many goes into equipment."""
+OUTFIT: Final = 14
+"""One action in so many is anything but a step."""
+STRAY: Final = 6
+"""One step in so many goes anywhere."""
 
 
 def propose(view: View, dice: Dice) -> Move:
-    """In a turn: mostly walk and search, out with the whole Thingamajig; otherwise one of the menu."""
+    """In a turn: mostly arm, search, and walk to where a piece may be, or out with all three; otherwise one of the menu."""
     eyes = eyes_of(view)
     if eyes is None or not is_asked(eyes):
         raise IllegalMove("Nothing is asked of this seat now.")
     if eyes.table.phase == "act":
         return _in_turn(eyes, dice)
-    return dice.pick(menus.menu(view))
+    return _any(menus.menu_of(eyes), dice)
+
+
+def _any(moves: Sequence[Move], dice: Dice) -> Move:
+    return moves[0] if len(moves) == 1 else dice.pick(moves)
 
 
 def _in_turn(eyes: Eyes, dice: Dice) -> Move:
-    steps = menus.go_menu(eyes)
     if eyes.burdened:
         return _homewards(eyes, dice)
-    if dice.die(OUTFIT) == 1:
-        others = [move for move in menus.turn_menu(eyes) if move not in steps]
-        return dice.pick(others)
-    room = eyes.spy.place
-    if not judging.why_not_search(eyes) and (eyes.table.rooms[room].looked_by != eyes.seat or dice.die(8) == 1):
+    whim = dice.die(OUTFIT)
+    if whim == 1:
+        return dice.pick([move for move in menus.turn_menu(eyes) if not isinstance(move, Go)])
+    own, here = eyes.own, eyes.spy.place
+    if whim < 6 and not own.weapon and own.weapons:
+        return menus.CHANGE[dice.pick(own.weapons), own.defence or dice.pick(own.defences or ("",))]
+    goals = _goals(eyes)
+    if here in goals and here in ROOMS and not judging.why_not_search(eyes):
         return menus.SEARCH
-    return dice.pick(steps)
+    steps = menus.go_menu(eyes)
+    if not steps:
+        return menus.DONE
+    if len(steps) == 1 or dice.die(STRAY) == 1:
+        return _any(steps, dice)
+    ahead = [min([DISTANCE[step.to][goal] for goal in goals]) for step in steps]
+    best = min(ahead)
+    return _any([step for step, away in zip(steps, ahead, strict=True) if away == best], dice)
+
+
+def _goals(eyes: Eyes) -> list[int]:
+    """Loose pieces and rooms nobody looked into, as long as one is to be found; the rival, when there is something to take."""
+    table, other = eyes.table, eyes.table.spies[rival(eyes.seat)]
+    goals = [stash.room for stash in eyes.own.stashed]
+    if NOWHERE in table.homes:
+        goals += [at for at, room in enumerate(table.rooms) if room.looked_by is None or room.pieces]
+    else:
+        goals += [at for at, room in enumerate(table.rooms) if room.pieces]
+    if other.claims and other.place in ROOMS:
+        goals.append(other.place)
+    return goals or [ROOF_LIFT]
 
 
 def _homewards(eyes: Eyes, dice: Dice) -> Move:

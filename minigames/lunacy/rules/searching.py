@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal, cast
 
-from engine.values import changed
+from engine.values import changed, swap
 
 from .arriving import enter
 from .events import Found, LeftBehind, Saw, Searches, SearchEnded, Slid
@@ -82,27 +82,38 @@ def leave(p: Progress, seat: Seat, move: Leave) -> None:
         raise RuntimeError("there is no search")
     room = search.room
     device = _lay(p, seat, find, move.device)
-    _sort(p, seat, room, move)
-    _write_down(p, seat, find, device, halted=bool(search.halted))
-    own = p.learn(seat, find=None)
+    if p.own[seat].pieces or move.take or move.drop:
+        _sort(p, seat, room, move)
+    own = p.own[seat]
+    note = _page(p, own, find, device, halted=bool(search.halted))
+    own = p.learn(seat, find=None, notes=tuple(sorted([*[each for each in own.notes if each.room != room], note], key=_room_of)))
     p.tell(LeftBehind(room=room, choice=move.device, device=device, hide=move.hide, pieces=own.pieces, weapon=own.weapon), seat)
-    table = p.table
-    here = changed(table.rooms[room], device=bool(device), known="", laid_by=seat)
-    if not search.halted:
-        here = changed(here, looked_by=seat, looked=table.searches + 1)
-    here = changed(here, weapons=plus(minus(here.weapons, *move.take), *move.drop))
-    p.set(searches=table.searches + 1, phase="act", search=None)
-    p.room(room, **{name: getattr(here, name) for name in here.__struct_fields__})
-    if table.spies[seat].light:
-        p.spy(seat, light=False)
-    shown = table.spies[seat].shown_weapon
-    if shown and (shown in move.drop or len(table.spies[seat].claims) == 3):
-        p.spy(seat, shown_weapon=None)
-    p.tell(SearchEnded(seat=seat, room=room, bare=not device, took=move.take, dropped=move.drop))
+    _close(p, seat, search, move, bare=not device)
     if search.halted == "oil":
         to = p.dice.pick(NEXT_DOOR[room])
         p.tell(Slid(seat=seat, to=to))
         enter(p, seat, to)
+
+
+def _room_of(thing: Note | Trap) -> int:
+    return thing.room
+
+
+def _close(p: Progress, seat: Seat, search: Search, move: Leave, *, bare: bool) -> None:
+    """What both see of the end of a search: the same, whatever was left (brief, L24)."""
+    table, spy, room = p.table, p.table.spies[seat], search.room
+    here, nth = table.rooms[room], table.searches + 1
+    here = changed(here, device=not bare, known="", laid_by=seat) if search.halted else changed(
+        here, device=not bare, known="", laid_by=seat, looked_by=seat, looked=nth
+    )  # fmt: skip
+    if move.take or move.drop:
+        here = changed(here, weapons=plus(minus(here.weapons, *move.take), *move.drop))
+    p.set(searches=nth, phase="act", search=None, rooms=swap(table.rooms, room, here))
+    if spy.light:
+        p.spy(seat, light=False)
+    if spy.shown_weapon and (spy.shown_weapon in move.drop or len(spy.claims) == 3):
+        p.spy(seat, shown_weapon=None)
+    p.tell(SearchEnded(seat=seat, room=room, bare=bare, took=move.take, dropped=move.drop))
 
 
 def _lay(p: Progress, seat: Seat, find: Find, choice: str) -> Device:
@@ -119,7 +130,7 @@ def _lay(p: Progress, seat: Seat, find: Find, choice: str) -> Device:
         decoys -= 1
     elif choice != "bare":
         colour = cast("Colour", choice)
-        weapons, traps = minus(weapons, colour), tuple(sorted((*traps, Trap(room=room, colour=colour)), key=lambda trap: trap.room))
+        weapons, traps = minus(weapons, colour), tuple(sorted((*traps, Trap(room=room, colour=colour)), key=_room_of))
     p.learn(seat, weapons=weapons, decoys=decoys, traps=traps)
     device = cast("Device", "" if choice == "bare" else choice)
     p.cell(room, device=device, owner=seat if device not in {"", "decoy"} else None)
@@ -151,11 +162,10 @@ def give_up(own: Own, kind: Literal["weapons", "defences"], colours: tuple[Colou
     return own
 
 
-def _write_down(p: Progress, seat: Seat, find: Find, device: Device, *, halted: bool) -> None:
+def _page(p: Progress, own: Own, find: Find, device: Device, *, halted: bool) -> Note:
     """The notebook keeps what was seen here, and when; tokens only if they were seen."""
-    own, round_ = p.own[seat], p.table.round
-    before = next((note for note in own.notes if note.room == find.room), Note(room=find.room, round=round_, device=device))
-    looked = {} if halted else {"looked": round_, "tokens": p.cells[find.room].tokens}
-    note = changed(before, round=round_, device=device, **looked)
-    others = [each for each in own.notes if each.room != find.room]
-    p.learn(seat, notes=tuple(sorted([*others, note], key=lambda each: each.room)))
+    now, room = p.table.round, find.room
+    if not halted:
+        return Note(room=room, round=now, device=device, looked=now, tokens=p.cells[room].tokens)
+    before = next((note for note in own.notes if note.room == room), Note(room=room, round=now, device=device))
+    return changed(before, round=now, device=device)

@@ -10,7 +10,7 @@ from .events import Circled, TurnBegan
 from .laboratory import NOWHERE
 from .police import alert, patrol
 from .progress import rival
-from .values import POINTS
+from .values import POINTS, SEATS
 
 if TYPE_CHECKING:
     from .progress import Progress
@@ -50,10 +50,11 @@ def begin_turn(p: Progress, seat: Seat) -> None:
 def go_on(p: Progress) -> None:
     """Until somebody has to choose, or the match is over: endings, the dead, the turn's spy, the police, the next round."""
     while p.table.phase == "act":
-        if _somebody_is_out(p):
-            return
         table = p.table
-        if table.spies[0].place == NOWHERE or table.spies[1].place == NOWHERE:
+        one, other = table.spies
+        if not (one.lives and other.lives):
+            _somebody_is_out(p)
+        elif NOWHERE in (one.place, other.place):
             p.set(phase="return")
         elif table.turn is None:
             _police_or_next_round(p)
@@ -66,16 +67,13 @@ def go_on(p: Progress) -> None:
             p.tell(TurnBegan(round=table.round, seat=None))
 
 
-def _somebody_is_out(p: Progress) -> bool:
+def _somebody_is_out(p: Progress) -> None:
     """A third death loses; both in one exchange are a draw (L12, L19)."""
-    alive = tuple([Seat(seat) for seat, spy in enumerate(p.table.spies) if spy.lives])
-    if len(alive) == 2:
-        return False
+    alive = [Seat(seat) for seat, spy in enumerate(p.table.spies) if spy.lives]
     if alive:
         p.end("killed", *alive)
     else:
-        p.end("both-killed", Seat(0), Seat(1))
-    return True
+        p.end("both-killed", *SEATS)
 
 
 def _police_or_next_round(p: Progress) -> None:
@@ -84,6 +82,6 @@ def _police_or_next_round(p: Progress) -> None:
         return
     alert(p)
     if p.table.round >= p.table.setup.rounds:
-        p.end("round-limit", Seat(0), Seat(1))
+        p.end("round-limit", *SEATS)
     else:
         begin_round(p)

@@ -53,7 +53,7 @@ class Setup(Value):
 # --- what both see -----------------------------------------------------------------------------------------------------
 
 
-class Spy(Value):
+class Spy(Value, omit_defaults=True):
     """One spy, as both see it. `shown_*` is what was revealed and cannot have been changed since; None if unknown (L25)."""
 
     place: Place
@@ -71,7 +71,7 @@ class Spy(Value):
     shown_defence: Slot | None = ""
 
 
-class Cop(Value):
+class Cop(Value, omit_defaults=True):
     """A police figure; `back` is the round at whose end one killed returns (L9)."""
 
     rank: Rank
@@ -83,7 +83,7 @@ class Cop(Value):
     """The deputy's unspent point, with the whole Thingamajig (L15)."""
 
 
-class Room(Value):
+class Room(Value, omit_defaults=True):
     """What both see of a room. Counters are those of `Table.searches`."""
 
     device: bool = False
@@ -120,7 +120,7 @@ class Search(Value):
 Phase: TypeAlias = Literal["circle", "act", "search", "shop", "weapons", "answer", "flee", "return", "over"]
 
 
-class Table(Value):
+class Table(Value, omit_defaults=True):
     """What both spies and every spectator see."""
 
     setup: Setup
@@ -167,7 +167,7 @@ class Stash(Value):
     number: Number
 
 
-class Note(Value):
+class Note(Value, omit_defaults=True):
     """The notebook's page on a room: what I left there, when, and what tokens I saw; never refreshed from the room."""
 
     room: Place
@@ -205,7 +205,7 @@ class Flee(Value, tag="flee"):
 Sealed: TypeAlias = Wield | Stay | Flee
 
 
-class Own(Value):
+class Own(Value, omit_defaults=True):
     """What one spy knows: arsenal, what is equipped, decoys, own traps, pieces in hand and hidden, the notebook."""
 
     weapons: Colours
@@ -226,7 +226,7 @@ class Own(Value):
 # --- what nobody sees --------------------------------------------------------------------------------------------------
 
 
-class Cell(Value):
+class Cell(Value, omit_defaults=True):
     """What truly lies in a room: the device, whose trap it is, and the number tokens."""
 
     device: Device = ""
