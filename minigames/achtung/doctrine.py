@@ -129,7 +129,7 @@ class Doctrine:
             return STAND_BY
         match = _match(view)
         wishes = sorted(offered.targets, key=lambda mate: -beliefs.points(mate, match))
-        return Heal(targets=tuple(wishes[: offered.count]))
+        return Heal(targets=tuple(wishes[: offered.many]))
 
     def _shoot(self, view: View, seat: Seat) -> Move:
         """The enemy who is worth most and no Spy; whom a note names comes first."""

@@ -54,12 +54,12 @@ SILENT: Final = Note()
 
 
 class Offer(NamedTuple):
-    """A kind of move. `closed` says why not; empty if it is open. `targets` may be named, `count` of them; `kinds` too."""
+    """A kind of move. `closed` says why not; empty if it is open. `targets` may be named, `many` of them; `kinds` too."""
 
     move: type[Move]
     closed: str = ""
     targets: Seats = ()
-    count: int = 0
+    many: int = 0
     kinds: Kinds = ()
 
 
@@ -117,7 +117,7 @@ def _nominate(eye: Eye) -> Offer:
         return Offer(Nominate, closed="Your team votes on a squad now.")
     if team.captain != eye.seat:
         return Offer(Nominate, closed=f"The hat is with {number(team.captain)}; only the captain nominates.")
-    return Offer(Nominate, targets=team.members, count=eye.table.terms.squad)
+    return Offer(Nominate, targets=team.members, many=eye.table.terms.squad)
 
 
 _OPEN_VOTE: Final = Offer(Vote)
@@ -131,7 +131,7 @@ def _vote(eye: Eye) -> Offer:
 
 
 def _elect(eye: Eye) -> Offer:
-    return Offer(Elect, targets=eye.team.members, count=1)
+    return Offer(Elect, targets=eye.team.members, many=1)
 
 
 def _note(eye: Eye) -> Offer:
@@ -156,23 +156,23 @@ def _heal(eye: Eye) -> Offer:
     if eye.table.terms.medic == "automatic":
         return Offer(Heal, closed="Here the best patient is found for you; stand by.")
     mates = _squad_mates(eye)
-    return Offer(Heal, targets=mates, count=len(mates) if eye.table.terms.medic == "list" else 1)
+    return Offer(Heal, targets=mates, many=len(mates) if eye.table.terms.medic == "list" else 1)
 
 
 def _shoot(eye: Eye) -> Offer:
     if not _in_squad(eye):
         return Offer(Shoot, closed="A Sniper shoots only in the squad; stand by.")
-    return Offer(Shoot, targets=eye.table.squads[1 - eye.table.sides[eye.seat]], count=1)
+    return Offer(Shoot, targets=eye.table.squads[1 - eye.table.sides[eye.seat]], many=1)
 
 
 def _backstab(eye: Eye) -> Offer:
     if not _in_squad(eye):
         return Offer(Backstab, closed="A Spy backstabs only in the squad.")
-    return Offer(Backstab, targets=_squad_mates(eye), count=1)
+    return Offer(Backstab, targets=_squad_mates(eye), many=1)
 
 
 def _sabotage(eye: Eye) -> Offer:
-    return Offer(Sabotage, targets=_others(eye.team.members, eye.seat), count=1, kinds=LOYAL_KINDS)
+    return Offer(Sabotage, targets=_others(eye.team.members, eye.seat), many=1, kinds=LOYAL_KINDS)
 
 
 def _disguise(eye: Eye) -> Offer:
@@ -186,7 +186,7 @@ def _disguise(eye: Eye) -> Offer:
 def _headshot(eye: Eye) -> Offer:
     if eye.own.unlock != "ambassador":
         return Offer(Headshot, closed="A headshot takes the Ambassador, a Spy's unlock.")
-    return Offer(Headshot, targets=_enemies(eye.table.sides, eye.table.sides[eye.seat]), count=1)
+    return Offer(Headshot, targets=_enemies(eye.table.sides, eye.table.sides[eye.seat]), many=1)
 
 
 @lru_cache(maxsize=1024)
@@ -262,13 +262,13 @@ def notes(squad: Seats) -> tuple[Note, ...]:
 
 
 @lru_cache(maxsize=4096)
-def _expand(move: type[Move], closed: str, targets: Seats, count: int, kinds: Kinds) -> tuple[Move, ...]:
+def _expand(move: type[Move], closed: str, targets: Seats, many: int, kinds: Kinds) -> tuple[Move, ...]:
     if move is Ballot:
         return BALLOTS
     if move is StandBy:
         return (STAND_BY,)
     if move is Nominate:
-        return tuple([Nominate(squad=squad) for squad in squads_of(targets, count)])
+        return tuple([Nominate(squad=squad) for squad in squads_of(targets, many)])
     if move is Elect:
         return tuple([Elect(writer=seat) for seat in targets])
     if move is Heal:
@@ -307,8 +307,8 @@ def _fault(move: Move, offered: Offer) -> str:
         case Vote() | StandBy() | Ballot():
             return ""
         case Nominate(squad=squad):
-            proper = len(squad) == offered.count and tuple(sorted({*squad})) == squad and {*squad} <= {*offered.targets}
-            return "" if proper else f"Name {offered.count} different players of your team, lowest number first."
+            proper = len(squad) == offered.many and tuple(sorted({*squad})) == squad and {*squad} <= {*offered.targets}
+            return "" if proper else f"Name {offered.many} different players of your team, lowest number first."
         case Shoot(target=target):
             return "" if target in offered.targets else "Choose somebody of the other team's squad."
         case Backstab(target=target):
@@ -334,4 +334,4 @@ def _fault(move: Move, offered: Offer) -> str:
 def _heal_fault(targets: Seats, offered: Offer) -> str:
     if not targets or len({*targets}) < len(targets) or not {*targets} <= {*offered.targets}:
         return "Name other players of your squad, the dearest first, nobody twice."
-    return "" if len(targets) <= offered.count else "Name one patient; another is found by the dice if they are removed."
+    return "" if len(targets) <= offered.many else "Name one patient; another is found by the dice if they are removed."

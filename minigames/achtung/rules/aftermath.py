@@ -64,7 +64,7 @@ def _battle(p: Progress, match: MatchKind) -> Battle:
         p.table.squads,
         tuple([own.kind for own in p.own]),
         tuple([own.unlock for own in p.own]),
-        tuple([own.answer or StandBy() for own in p.own]),  # type: ignore[misc]
+        tuple([own.answer or StandBy() for own in p.own]),
         p.hidden.secrets,
         p.dice.of("sealed"),
     )

@@ -70,7 +70,7 @@ def _pools(table: Table, known: dict[Seat, Kind], dice: Dice) -> tuple[Kinds, Ki
         red, blu = [tuple([kind for kind in pool if kind != "spy"]) for pool in table.pools]
         return red, blu
     size = pool_size(table.terms)
-    seen = [[kind for seat, kind in known.items() if table.sides[seat] == side and kind != "spy"] for side in (0, 1)]
+    seen: list[list[Kind]] = [[kind for seat, kind in known.items() if table.sides[seat] == side and kind != "spy"] for side in (0, 1)]
     if table.terms.pool == "different" or table.opened:
         return _pool_with(seen[0], size, dice), _pool_with(seen[1], size, dice)
     pool = _pool_with(seen[0] or seen[1], size, dice)

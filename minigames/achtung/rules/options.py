@@ -176,6 +176,6 @@ def samples() -> tuple[Setup, ...]:
         Setup(team_size=4, matches="secret-vote", votes="tally", teams="seats"),
         Setup(team_size=7, matches="list", match_list=("flag", "payload", "control", "flag", "payload"), medic="random", spies_know=True),
         Setup(matches="secret-list", match_list=("control",) * ROUNDS, pool="chosen", pools=(chosen,), creator_plays=False),
-        Setup(team_size=8, complex_classes=True, medic="automatic", unlocks="random", spy_notes=True, announce_totals=True),
         Setup(team_size=13, announce_totals=True, disguise=True, announce_removals="removal", new_classes=True, team_notes=True),
+        Setup(team_size=8, complex_classes=True, medic="automatic", unlocks="random", spy_notes=True, announce_totals=True),
     )

@@ -20,6 +20,7 @@ from .values import (
     HatDrawn,
     HatPassed,
     Hidden,
+    Kind,
     Letter,
     LetterArrived,
     MatchChosen,
@@ -95,7 +96,7 @@ def begin(setup: Setup, dice: Dice) -> Progress:
     return p
 
 
-def _fellows(seat: Seat, kinds: dict[Seat, str], members: Seats) -> Seats:
+def _fellows(seat: Seat, kinds: dict[Seat, Kind], members: Seats) -> Seats:
     """The other Spies of the team, for a Spy (A15)."""
     return tuple([mate for mate in members if mate != seat and kinds[seat] == kinds[mate] == "spy"])
 
