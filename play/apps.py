@@ -6,3 +6,10 @@ class PlayConfig(AppConfig):
 
     name = "play"
     verbose_name = "Matches"
+
+    def ready(self) -> None:
+        """Pages that watch a table hear of every commit that changed it."""
+        from play import live_hub
+        from play.services import waking
+
+        waking.install(live_hub.wake)

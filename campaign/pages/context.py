@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from django.urls import reverse
+from django.urls import NoReverseMatch, reverse
 from django.utils.functional import SimpleLazyObject
 
 from campaign.selectors.notices import unread
@@ -31,4 +31,13 @@ def _links(request: HttpRequest) -> tuple[Link, ...]:
     counted: int | None = getattr(request, "unread", None)
     waiting = unread(user) if counted is None else counted
     notices = Link(f"Notices ({waiting})" if waiting else "Notices", reverse("notices"), current=request.path == reverse("notices"))
-    return (Link("My clubs", reverse("me"), current=request.path == reverse("me")), notices, help_link)
+    games = [Link("Games", path, current=request.path.startswith(path)) for path in _play()]
+    return (Link("My clubs", reverse("me"), current=request.path == reverse("me")), *games, notices, help_link)
+
+
+def _play() -> tuple[str, ...]:
+    """Where the games are, if this site has any beside the club."""
+    try:
+        return (reverse("play"),)
+    except NoReverseMatch:
+        return ()

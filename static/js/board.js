@@ -7,6 +7,7 @@ const PREVIEW_AFTER = 350;
 const POLL_ALONE = 15_000;
 const POLL_BESIDE = 30_000;
 const AWAY = 3000;
+const LONGEST_AWAY = 120_000;
 
 const place = () => document.getElementById("play");
 
@@ -216,13 +217,17 @@ document.addEventListener("htmx:afterSettle", (event) => {
   kept = null;
   const words = root.dataset.announce;
   if (words) announce(words);
-  if (root.dataset.live !== undefined && !stream) listen();
+  if (!root.dataset.live) {
+    stream?.close();
+    stream = null;
+  }
 });
 
 // --- what others do ---------------------------------------------------------------------------------------------------------
 
 let stream = null;
 let asking = false;
+let away = AWAY;
 
 const version = () => place()?.dataset.version;
 
@@ -231,7 +236,7 @@ async function look() {
   if (!root || asking) return;
   asking = true;
   try {
-    await globalThis.htmx.ajax("GET", location.pathname, { source: root, target: root, swap: "outerHTML" });
+    await globalThis.htmx.ajax("GET", root.dataset.here, { source: root, target: root, swap: "outerHTML" });
   } finally {
     asking = false;
   }
@@ -245,11 +250,13 @@ function listen() {
   const path = place()?.dataset.live;
   if (!path || !globalThis.EventSource) return;
   stream = new EventSource(path);
+  stream.addEventListener("open", () => { away = AWAY; });
   stream.addEventListener("message", (event) => heard(String(JSON.parse(event.data).v)));
   stream.addEventListener("error", () => {
     if (stream.readyState !== EventSource.CLOSED) return;
     stream = null;
-    setTimeout(() => stream || listen(), AWAY);
+    setTimeout(() => stream || listen(), away);
+    away = Math.min(2 * away, LONGEST_AWAY);
   });
 }
 

@@ -1,0 +1,152 @@
+"""The form that opens a table: the game's own options, who sits where, how long a move may take, who may come."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+from zoneinfo import available_timezones
+
+import msgspec
+from django import forms
+
+from campaign.forms.base import HouseForm
+from campaign.forms.desk.house import field_for
+from campaign.rules.options import describe
+from play.clocking import NO_CLOCK, Clock
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from play.tabletop.contract import AnyTabletop, Preset
+
+OPTION: Final = "option_"
+DAYS: Final = (("", "Every day"), *((str(number), day) for number, day in enumerate(
+    ("Mondays", "Tuesdays", "Wednesdays", "Thursdays", "Fridays", "Saturdays", "Sundays"))))  # fmt: skip
+CLOCKS: Final = (
+    ("none", "No clock: take all the time you like"),
+    ("live", "Live: so many seconds a move"),
+    ("correspondence", "Correspondence: so many hours a move"),
+    ("slot", "A fixed hour: moves are due at the same time of day"),
+)
+WHO: Final = (("listed", "Anybody: the table stands in the lobby"), ("invited", "Only who has the link"))
+BOT_NAMES: Final = {"search": "Bot that thinks ahead", "random": "Bot that plays at random"}
+
+
+def bot_words(bot: str) -> str:
+    """A bot's name as players read it."""
+    return BOT_NAMES.get(bot) or f"Bot: {bot.replace('_', ' ').replace('-', ' ')}"
+
+
+def plain_options(tabletop: AnyTabletop, preset: Preset | None) -> dict[str, Any]:
+    """The options as a preset has them, or by default, as plain data."""
+    defaults = {option.name: option.default for option in describe(tabletop.options)}
+    chosen: dict[str, Any] = msgspec.to_builtins(preset.options) if preset else {}
+    return {**defaults, **{name: value for name, value in chosen.items() if name in defaults}}
+
+
+def seat_counts(tabletop: AnyTabletop) -> tuple[int, ...]:
+    """How many may play, whatever the options."""
+    records = [tabletop.options(), *(preset.options for preset in tabletop.presets)]
+    return tuple(sorted({count for record in records for count in tabletop.seat_counts(record)}))
+
+
+class NewTable(HouseForm):
+    """Everything about a new table. Left as it is, it opens a table with a seat for its opener and bots in the others."""
+
+    name = forms.CharField(label="Name of the table", max_length=60, required=False, help_text="Left empty, it has the game's name.")
+    coached = forms.BooleanField(label="Walk me through it: a coach says what to know at every move", required=False)
+    clock = forms.ChoiceField(label="Time for a move", choices=CLOCKS, initial="none")
+    seconds = forms.IntegerField(label="Seconds a move", min_value=5, max_value=3600, initial=60, required=False)
+    hours = forms.IntegerField(label="Hours a move", min_value=1, max_value=336, initial=24, required=False)
+    slot = forms.CharField(
+        label="Due at", max_length=5, initial="20:00", required=False, widget=forms.TimeInput(attrs={"type": "time"})
+    )  # fmt: skip
+    weekday = forms.ChoiceField(label="On", choices=DAYS, required=False)
+    zone = forms.CharField(
+        label="Time zone",
+        max_length=64,
+        initial="UTC",
+        required=False,
+        widget=forms.TextInput(attrs={"list": "zones", "autocomplete": "off"}),
+    )
+    visibility = forms.ChoiceField(label="Who may sit down", choices=WHO, initial="listed")
+    watched = forms.BooleanField(
+        label="Others may watch", required=False, initial=True, help_text="Spectators see what is public, and nothing that a player hides."
+    )
+
+    places = {"clock_seconds": "seconds", "slot_zone": "zone"}
+
+    def __init__(self, *args: Any, tabletop: AnyTabletop, preset: Preset | None, seats: int, **named: Any) -> None:
+        given = plain_options(tabletop, preset)
+        initial = {f"{OPTION}{name}": value for name, value in given.items()}
+        super().__init__(*args, initial={**initial, **named.pop("initial", {})}, **named)
+        self.tabletop, self.count = tabletop, seats
+        self.options_described = describe(tabletop.options)
+        self.fields |= {f"{OPTION}{option.name}": field_for(option) for option in self.options_described}
+        self.fields |= {f"seat_{seat}": self._seat(seat) for seat in range(1, seats + 1)}
+
+    def _seat(self, seat: int) -> forms.ChoiceField:
+        bots = [(f"bot:{bot}", bot_words(bot)) for bot in self.tabletop.bots]
+        choices = [("me", "I sit here"), *bots, ("open", "Open: somebody sits down")]
+        first = choices[1][0] if bots else "open"
+        return forms.ChoiceField(label=f"Seat {seat}", choices=choices, initial="me" if seat == 1 else first)
+
+    def name_seats(self, titles: Sequence[str]) -> None:
+        """Call the seats what the game calls them."""
+        for seat, title in enumerate(titles, 1):
+            if f"seat_{seat}" in self.fields:
+                self.fields[f"seat_{seat}"].label = title
+
+    @property
+    def option_fields(self) -> list[forms.BoundField]:
+        return [self[f"{OPTION}{option.name}"] for option in self.options_described]
+
+    @property
+    def seat_fields(self) -> list[forms.BoundField]:
+        return [self[f"seat_{seat}"] for seat in range(1, self.count + 1)]
+
+    @property
+    def clock_fields(self) -> list[forms.BoundField]:
+        return [self[name] for name in ("seconds", "hours", "slot", "weekday", "zone")]
+
+    def place_of(self, field: str) -> str:
+        """A game's option has a prefix on the form; what is about all seats is said at the first."""
+        if field == "seats":
+            return "seat_1"
+        place = super().place_of(field)
+        if f"{OPTION}{place}" in self.fields:
+            return f"{OPTION}{place}"
+        return "hours" if place == "seconds" and self.data.get("clock") == "correspondence" else place
+
+    def clean(self) -> dict[str, Any]:
+        """One seat at most for the opener, and a clock that is whole."""
+        said = super().clean() or {}
+        if [said.get(f"seat_{seat}") for seat in range(1, self.count + 1)].count("me") > 1:
+            self.add_error("seat_1", "You can sit on one chair only. Choose a bot or “open” for the others.")
+        needed = {"live": "seconds", "correspondence": "hours", "slot": "slot"}.get(str(said.get("clock")))
+        if needed and not said.get(needed) and needed not in self.errors:
+            self.add_error(needed, "This clock needs it.")
+        if said.get("clock") == "slot" and said.get("zone") not in available_timezones():
+            self.add_error("zone", "Choose a time zone such as Europe/Berlin.")
+        return said
+
+    # --- what was asked for ---
+
+    @property
+    def options(self) -> Mapping[str, Any]:
+        return {option.name: self.cleaned_data[f"{OPTION}{option.name}"] for option in self.options_described}
+
+    @property
+    def seats(self) -> list[str]:
+        return [self.cleaned_data[f"seat_{seat}"] for seat in range(1, self.count + 1)]
+
+    def read_clock(self) -> Clock:
+        """How long a move may take."""
+        said = self.cleaned_data
+        match said["clock"]:
+            case "live":
+                return Clock(kind="live", seconds=said["seconds"])
+            case "correspondence":
+                return Clock(kind="correspondence", seconds=said["hours"] * 3600)
+            case "slot":
+                return Clock(kind="slot", slot=said["slot"], zone=said["zone"], weekday=int(said["weekday"]) if said["weekday"] else None)
+        return NO_CLOCK

@@ -1,0 +1,80 @@
+"""The small forms of a table: a move, a line of talk, a note, a deputy, a seat, a holiday."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, time, timedelta
+from typing import Any
+
+from django import forms
+
+from campaign.forms.base import HouseForm
+
+
+class MoveForm(HouseForm):
+    """What every move carries beside its choice: for which seat, and how much that seat had heard when it chose."""
+
+    heard = forms.IntegerField(widget=forms.HiddenInput, min_value=0, required=False)
+    seat = forms.IntegerField(widget=forms.HiddenInput, min_value=0, max_value=254, required=False)
+    choice = forms.CharField(max_length=200)
+
+
+class Say(HouseForm):
+    """A line of talk."""
+
+    channel = forms.ChoiceField(label="To", required=False)
+    text = forms.CharField(label="Say something", max_length=500, widget=forms.TextInput(attrs={"autocomplete": "off"}))
+
+    def __init__(self, *args: Any, channels: list[tuple[str, str]], **named: Any) -> None:
+        super().__init__(*args, **named)
+        channel: Any = self.fields["channel"]
+        channel.choices = channels
+        if len(channels) < 2:
+            channel.widget = forms.HiddenInput()
+            channel.initial = channels[0][0] if channels else ""
+
+
+class Note(HouseForm):
+    """A private note."""
+
+    text = forms.CharField(
+        label="Your notes",
+        max_length=10_000,
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 5}),
+        help_text="Nobody else ever reads them.",
+    )
+
+
+class Deputy(HouseForm):
+    """Who may move for me."""
+
+    username = forms.CharField(
+        label="Deputy", max_length=150, required=False,
+        help_text="A user name. They see what you see here and may move for you; everybody reads that they do. Left empty: nobody.",
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )  # fmt: skip
+
+
+class AtSeat(HouseForm):
+    """One seat of the table, and perhaps the bot for it."""
+
+    seat = forms.IntegerField(min_value=0, max_value=254, required=False)
+    bot = forms.CharField(max_length=30, required=False)
+
+
+class Away(HouseForm):
+    """A holiday."""
+
+    starts = forms.DateField(label="First day", widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"))
+    ends = forms.DateField(
+        label="Last day", widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"), help_text="At most 21 days."
+    )
+
+    @property
+    def span(self) -> tuple[datetime, datetime]:
+        """From the first day's midnight to that after the last (UTC)."""
+        said = self.cleaned_data
+        return (
+            datetime.combine(said["starts"], time.min, UTC),
+            datetime.combine(said["ends"] + timedelta(days=1), time.min, UTC),
+        )

@@ -1,0 +1,98 @@
+"""A board made ready to print: what each field holds now, which choice was refused and why."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from .svg import choice_id
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from play.tabletop.board import Board, Choice, Draft, Field, Menu
+
+
+@dataclass(frozen=True, slots=True)
+class Input:
+    """One field as the page asks for it."""
+
+    field: Field
+    name: str
+    id: str
+    values: tuple[str, ...]
+
+    @property
+    def value(self) -> str:
+        return self.values[-1] if self.values else ""
+
+
+@dataclass(frozen=True)
+class Offer:
+    """One choice of a menu, with its fields and perhaps the sentence that refused it."""
+
+    choice: Choice
+    id: str
+    inputs: tuple[Input, ...] = ()
+    wrong: str = ""
+    drafted: bool = False
+
+    @property
+    def groups(self) -> list[tuple[str, list[Input]]]:
+        """The fields, those of one group side by side under its name."""
+        return [(name, list(found)) for name, found in groupby(self.inputs, key=lambda each: each.field.group)]
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A board and what the page adds to it. `wrong` is a refusal that no choice on the board answers for."""
+
+    board: Board
+    draft: Draft | None = None
+    refused: Mapping[str, str] = field(default_factory=dict)
+
+    @cached_property
+    def choices(self) -> dict[str, Choice]:
+        """Every choice by its key."""
+        return {choice.key: choice for menu in self.board.menus for choice in menu.choices}
+
+    @cached_property
+    def menus(self) -> list[tuple[Menu, list[Offer]]]:
+        return [(menu, [self._offer(choice) for choice in menu.choices]) for menu in self.board.menus]
+
+    @property
+    def wrong(self) -> str:
+        return next((sentence for key, sentence in self.refused.items() if key not in self.choices), "")
+
+    @property
+    def open_choices(self) -> set[str]:
+        """The keys of the choices that are open."""
+        return {key for key, choice in self.choices.items() if not choice.closed}
+
+    @property
+    def can_act(self) -> bool:
+        """Whether anything is open to this seat."""
+        return bool(self.open_choices)
+
+    @property
+    def previewed(self) -> bool:
+        return self.draft is not None and not self.refused
+
+    def _offer(self, choice: Choice) -> Offer:
+        drafted = self.draft is not None and self.draft.choice == choice.key
+        inputs = tuple(self._input(choice, each) for each in choice.fields)
+        return Offer(choice=choice, id=choice_id(choice.key), inputs=inputs, wrong=self.refused.get(choice.key, ""), drafted=drafted)
+
+    def _input(self, choice: Choice, asked: Field) -> Input:
+        """What was sent stands in the field again; at first what the game put there."""
+        drafted = self.draft is not None and self.draft.choice == choice.key
+        split = asked.value.split(",") if asked.kind == "checks" else [asked.value]
+        values = tuple(value for value in split if value)
+        if drafted and self.draft is not None:
+            values = self.draft.all(asked.name) if asked.kind == "checks" else (self.draft.one(asked.name, asked.value),)
+        known = {answer.value for answer in asked.answers}
+        if asked.kind == "select" and not set(values) & known:
+            values = (asked.value,)
+        return Input(field=asked, name=f"{choice.key}.{asked.name}", id=f"{choice_id(choice.key)}-{choice_id(asked.name)}", values=values)

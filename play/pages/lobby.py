@@ -1,0 +1,59 @@
+"""The lobby: my tables, mine to move first; tables with a free chair; tables to watch; games to start. And when I am away."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.contrib.auth.decorators import login_required
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods, require_safe
+
+from campaign.forms.base import Act
+from campaign.pages.posting import REFUSED, carry_out
+from play.forms.table import Away
+from play.selectors import holidays as holiday_selectors
+from play.selectors import lobby as tables
+from play.services import holidays
+from play.tabletop import registry
+
+from .frame import person, show
+
+if TYPE_CHECKING:
+    from django.http import HttpRequest, HttpResponse
+
+
+@login_required
+@require_safe
+def lobby(request: HttpRequest) -> HttpResponse:
+    """Everything that can be played, joined and watched."""
+    user = person(request)
+    return show(
+        request, "lobby", title="Games", mine=tables.mine(user), open_tables=tables.open_tables(user), watchable=tables.watchable(user),
+        games=[tabletop for tabletop in registry.all_tabletops() if tabletop.lobby], holiday=holiday_selectors.holiday(user),
+    )  # fmt: skip
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def away(request: HttpRequest) -> HttpResponse:
+    """Go on holiday, or come back: slow clocks wait, and everybody at the tables sees it."""
+    user, back = person(request), reverse("play-away")
+    now = holiday_selectors.holiday(user)
+    if request.method == "POST" and "back" in request.POST:
+        returning = Act(request.POST)
+        if response := carry_out(
+            request, returning, lambda: holidays.come_back(user=user), to=back, said="Welcome back. Your clocks run again."
+        ):
+            return response
+    form = Away(request.POST if request.method == "POST" and "back" not in request.POST else None, initial={"starts": timezone.localdate()})
+
+    def leaving() -> object:
+        starts, ends = form.span
+        return holidays.go_away(user=user, starts=starts, ends=ends)
+
+    if form.is_bound and (response := carry_out(request, form, leaving, to=back, said="Everybody at your tables sees that you are away.")):
+        return response
+    return show(
+        request, "away", title="Holiday", form=form, holiday=now, back_form=Act(), status=REFUSED if form.is_bound and form.errors else 200
+    )

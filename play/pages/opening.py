@@ -1,0 +1,88 @@
+"""Opening a table: a preset, the game's options, who sits where."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+from zoneinfo import available_timezones
+
+from django.contrib.auth.decorators import login_required
+from django.http import Http404
+from django.views.decorators.http import require_http_methods
+
+from campaign.pages.posting import REFUSED, carry_out
+from engine.game import Refusal
+from play.forms.opening import NewTable, seat_counts
+from play.services import tables
+from play.tasks import ring
+
+from .frame import at_table, person, show, tabletop_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from django.http import HttpRequest, HttpResponse
+
+    from play.models import Table
+    from play.tabletop.contract import AnyTabletop, Preset
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def new_table(request: HttpRequest, game: str) -> HttpResponse:
+    """The form; "so many seats" shows it again with so many, any other button opens the table."""
+    tabletop = tabletop_of(game)
+    if not tabletop.lobby:
+        raise Http404
+    preset, counts = _preset(tabletop, request.GET.get("preset", "")), seat_counts(tabletop)
+    seats = _seats(request, preset, counts)
+    only_looks = request.method != "POST" or request.POST.get("step") == "seats"
+    form = NewTable(None if request.method != "POST" else request.POST, tabletop=tabletop, preset=preset, seats=seats)
+    if only_looks and form.is_bound:
+        form = NewTable(initial=_typed(form), tabletop=tabletop, preset=preset, seats=seats)
+    form.name_seats(_titles(tabletop, preset, seats))
+
+    def opening() -> Table:
+        return tables.open_table(
+            user=person(request), game=tabletop.key, options=form.options, seats=form.seats, clock=form.read_clock(),
+            visibility=form.cleaned_data["visibility"], watched=form.cleaned_data["watched"], name=form.cleaned_data["name"],
+            coached=form.cleaned_data["coached"], key=form.key,
+        )  # fmt: skip
+
+    if not only_looks and (
+        response := carry_out(request, form, opening, to=lambda table: at_table("play-table", table), said=_said)
+    ):
+        ring()
+        return response
+    return show(
+        request, "new", title=f"New table: {tabletop.title}", tabletop=tabletop, form=form, preset=preset, counts=counts, seats=seats,
+        zones=sorted(available_timezones()), status=REFUSED if form.is_bound and form.errors else 200,
+    )  # fmt: skip
+
+
+def _said(table: Table) -> str:
+    return "" if table.is_playing else "The table is open. Share its link, or wait for somebody to sit down."
+
+
+def _preset(tabletop: AnyTabletop, key: str) -> Preset | None:
+    return next((preset for preset in tabletop.presets if preset.key == key), None)
+
+
+def _seats(request: HttpRequest, preset: Preset | None, counts: Sequence[int]) -> int:
+    """How many seats: as the form says, else as the preset plays, else the fewest."""
+    said = request.POST.get("count", "") or request.GET.get("seats", "")
+    wanted = int(said) if said.isdecimal() and len(said) < 4 else preset.seats if preset else counts[0]
+    return wanted if wanted in counts else counts[0]
+
+
+def _typed(form: NewTable) -> dict[str, Any]:
+    """What stands in a form that was sent, to show it again without judging it."""
+    return {name: form[name].value() for name in form.fields if name != "idempotency" and form[name].value() is not None}
+
+
+def _titles(tabletop: AnyTabletop, preset: Preset | None, seats: int) -> tuple[str, ...]:
+    """What the seats are called with these options; nothing where the options do not go with so many."""
+    options = preset.options if preset else tabletop.options()
+    try:
+        return tabletop.seat_titles(tabletop.setup(options, seats))
+    except Refusal:
+        return ()

@@ -1,0 +1,41 @@
+"""The addresses of play."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.urls import URLPattern, URLResolver, include, path
+
+from play import live
+from play.pages import acts, games, history, joining, lobby, moving, opening, table, talking
+
+TABLE: list[URLPattern] = [
+    path("", table.table, name="play-table"),
+    path("pulse/", table.pulse, name="play-pulse"),
+    path("move/", moving.move, name="play-move"),
+    path("preview/", moving.preview, name="play-preview"),
+    path("history/", history.steps, name="play-history"),
+    path("say/", talking.say, name="play-say"),
+    path("note/", talking.note, name="play-note"),
+    path("sit/", acts.sit, name="play-sit"),
+    path("stand/", acts.stand, name="play-stand"),
+    path("seat-bot/", acts.seat_bot, name="play-seat-bot"),
+    path("free-seat/", acts.free_seat, name="play-free-seat"),
+    path("invite/", acts.invite, name="play-invite"),
+    path("close/", acts.close, name="play-close"),
+    path("resign/", acts.resign, name="play-resign"),
+    path("pause/", acts.pause, name="play-pause"),
+    path("unpause/", acts.unpause, name="play-unpause"),
+    path("resume/", acts.resume, name="play-resume"),
+    path("rematch/", acts.rematch, name="play-rematch"),
+    path("deputy/", acts.deputy, name="play-deputy"),
+]
+
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("play/", lobby.lobby, name="play"),
+    path("play/away/", lobby.away, name="play-away"),
+    path("play/games/<slug:game>/", games.game, name="play-game"),
+    path("play/new/<slug:game>/", opening.new_table, name="play-new"),
+    path("play/join/<str:token>/", joining.join, name="play-join"),
+    path("play/<uuid:table>/", include(TABLE)),
+    path(f"{settings.LIVE_PATH.lstrip('/')}play/<uuid:table>/", live.stream, name="play-live"),
+]

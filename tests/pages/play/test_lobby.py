@@ -1,0 +1,178 @@
+"""The lobby, opening a table, a game's page, stepping through a match, holidays."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+from pytest_django import DjangoAssertNumQueries
+
+from play.models import Table
+from tests.factories import person
+from tests.pages.club.conftest import words
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from .conftest import Parlour
+
+pytestmark = pytest.mark.django_db
+FORM = {
+    "clock": "none",
+    "visibility": "listed",
+    "watched": "on",
+    "option_house": "Anvil",
+    "count": "2",
+    "seat_1": "me",
+    "seat_2": "bot:random",
+}
+
+
+@pytest.fixture
+def visitor(client: Client) -> Client:
+    client.force_login(person("visitor"), backend="django.contrib.auth.backends.ModelBackend")
+    return client
+
+
+def send(client: Client, path: str, **fields: Any) -> Any:
+    return client.post(path, {"idempotency": uuid4().hex, **fields})
+
+
+def test_the_masthead_leads_to_the_games(visitor: Client) -> None:
+    assert '<a href="/play/">Games</a>' in visitor.get("/me/").content.decode()
+
+
+def test_an_empty_lobby_says_what_to_do(visitor: Client) -> None:
+    page = words(visitor.get("/play/"))
+    for said in ("You sit at no table", "Start a game below", "Sealed Bids", "5 minutes", "No open match is being played."):
+        assert said in page
+
+
+def test_the_lobby_shows_mine_with_my_move_first_and_what_may_be_joined_and_watched(parlour: Callable[..., Parlour]) -> None:
+    at, waiting = parlour(), parlour(open_seat=True)
+    mine = at.read("first", "/play/")
+    assert "Your move" in mine
+    at.bid("first", 2)
+    assert "Your move" not in at.read("first", "/play/")
+    seen = at.read("watcher", "/play/")
+    assert "Look and sit down" in seen and "Watch" in seen
+    assert waiting.people["first"].get_username() in seen
+
+
+def test_the_lobby_is_made_with_few_queries(parlour: Callable[..., Parlour], django_assert_max_num_queries: DjangoAssertNumQueries) -> None:
+    at = parlour()
+    for _ in range(3):
+        parlour(open_seat=True)
+    at.client("first")
+    with django_assert_max_num_queries(12):
+        at.read("first", "/play/")
+
+
+def test_a_table_against_a_bot_starts_at_once(visitor: Client) -> None:
+    answer = send(visitor, "/play/new/bids/", **FORM)
+    assert answer.status_code == 303, words(answer)
+    assert "Your move" in words(visitor.get(answer["Location"]))
+    assert Table.objects.get().options == '{"house":"Anvil","strict":false}'
+
+
+def test_the_form_is_made_from_the_options_and_a_preset_fills_it(visitor: Client) -> None:
+    page = visitor.get("/play/new/bids/").content.decode()
+    assert "Auction house" in page and "Its name stands over the board." in page and 'value="Anvil &amp; &lt;Sons&gt;"' in page
+    assert 'name="option_strict" id="id_option_strict" checked' not in page.replace("aria-describedby=", "")
+    preset = visitor.get("/play/new/bids/?preset=duel").content.decode()
+    assert "checked" in preset.partition('name="option_strict"')[2][:120]
+
+
+def test_more_seats_are_shown_without_losing_what_was_typed(visitor: Client) -> None:
+    page = send(visitor, "/play/new/bids/", **{**FORM, "count": "3", "option_house": "Kept", "step": "seats"}).content.decode()
+    assert 'name="seat_3"' in page and 'value="Kept"' in page and "Please put this right" not in page
+    assert not Table.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        ({"option_house": ""}, "This field is required."),
+        ({"option_strict": "on", "count": "3", "seat_3": "open"}, "2 play"),
+        ({"seat_2": "me"}, "You can sit on one chair only."),
+        ({"clock": "live", "seconds": "1"}, "greater than or equal to 5"),
+        ({"clock": "slot", "slot": "25:99", "zone": "UTC"}, "Give the time of day"),
+        ({"clock": "slot", "slot": "20:00", "zone": "Nowhere"}, "Choose a time zone"),
+        ({"clock": "correspondence", "hours": ""}, "This clock needs it."),
+    ],
+)
+def test_what_is_wrong_is_said_and_opens_nothing(wrong: dict[str, str], said: str, visitor: Client) -> None:
+    answer = send(visitor, "/play/new/bids/", **{**FORM, **wrong})
+    assert answer.status_code == 422 and said.lower() in words(answer).lower(), words(answer)
+    assert not Table.objects.exists()
+
+
+def test_a_slow_clock_is_kept(visitor: Client) -> None:
+    send(visitor, "/play/new/bids/", **{**FORM, "clock": "correspondence", "hours": "48"})
+    assert Table.objects.get().clock.words == "48 hours a move"
+
+
+def test_a_game_that_is_not_there_is_a_404(visitor: Client) -> None:
+    assert visitor.get("/play/new/chess/").status_code == visitor.get("/play/games/chess/").status_code == 404
+
+
+def test_a_games_page_has_its_credit_and_needs_no_login(client: Client) -> None:
+    page = words(client.get("/play/games/bids/"))
+    assert "Sealed Bids by The testers, 2026." in page
+
+
+def test_going_on_holiday_and_coming_back(parlour: Callable[..., Parlour]) -> None:
+    at = parlour(clock=_slow())
+    answer = at.client("first").post("/play/away/", {"idempotency": uuid4().hex, "starts": "2020-01-01", "ends": "2090-01-01"})
+    assert answer.status_code == 422
+    today = _today()
+    assert at.client("first").post("/play/away/", {"idempotency": uuid4().hex, "starts": today, "ends": today}).status_code == 303
+    assert "On holiday until" in at.read("second")
+    assert at.client("first").post("/play/away/", {"idempotency": uuid4().hex, "back": "1"}).status_code == 303
+    assert "On holiday until" not in at.read("second")
+
+
+def _slow() -> Any:
+    from play.clocking import Clock
+
+    return Clock(kind="correspondence", seconds=86_400)
+
+
+def _today() -> str:
+    from django.utils import timezone
+
+    return timezone.now().date().isoformat()
+
+
+# --- stepping through a match --------------------------------------------------------------------------------------------
+
+
+def test_one_steps_through_what_ones_own_seat_heard(parlour: Callable[..., Parlour]) -> None:
+    at = parlour()
+    at.bid("first", 4)
+    path = at.path("play-history")
+    assert "Step 2 of 2" in at.read("first", path) and "You sealed 4." in at.read("first", path)
+    assert "Step 1 of 2" in at.read("first", f"{path}?step=1&from=mine")
+    assert "Step 1 of 1" in at.read("second", path) and "You sealed" not in at.read("second", path)
+    assert at.get("second", f"{path}?from=0").status_code == 404
+    assert at.get("second", f"{path}?from=truth").status_code == 404
+
+
+def test_afterwards_everybody_sees_every_seat_and_the_truth(parlour: Callable[..., Parlour]) -> None:
+    at = parlour()
+    at.play_out()
+    path = at.path("play-history")
+    assert "You sealed 5." in at.read("watcher", f"{path}?from=0&step=2")
+    truth = at.read("watcher", f"{path}?from=truth&step=2")
+    assert "The truth of round 1" in truth and "Sealed: 5, 0." in truth
+    page = at.get("watcher", path).content.decode()
+    assert 'type="range"' in page and 'rel="prev"' in page and "Nobody: the whole truth" in page
+
+
+@pytest.mark.parametrize("query", ["from=9", "from=nonsense", "from=-1"])
+def test_eyes_that_are_not_there_are_a_404(query: str, parlour: Callable[..., Parlour]) -> None:
+    at = parlour()
+    at.play_out()
+    assert at.get("first", f"{at.path('play-history')}?{query}").status_code == 404

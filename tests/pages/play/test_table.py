@@ -1,0 +1,254 @@
+"""The table's page: what it shows to whom, moves with and without scripts, refusals, questions, previews."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from pytest_django import DjangoAssertNumQueries
+
+from play.models import Move
+from tests.engine.games.bids import BIDS
+from tests.pages.club.conftest import words
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from .conftest import Parlour
+
+pytestmark = pytest.mark.django_db
+MOST_QUERIES = 12
+
+
+def test_a_player_reads_the_board_the_choices_the_chairs_and_the_log(parlour: Callable[..., Parlour]) -> None:
+    page = parlour().read("first")
+    for said in (
+        "Your move",
+        "Round 1 of 3: seal a bid.",
+        "Bid 3",
+        "Six is all you have.",
+        "Only you see this",
+        "2 bidders begin.",
+        "The board in words",
+    ):
+        assert said in page
+    assert "You are watching" not in page
+
+
+def test_a_spectator_sees_the_public_board_and_may_do_nothing(parlour: Callable[..., Parlour]) -> None:
+    at = parlour()
+    page, html = at.read("watcher"), at.get("watcher").content.decode()
+    assert "You are watching" in page and "Resign" not in page
+    assert 'id="moves"' not in html and "data-presses" not in html
+    assert at.move("watcher", "bid:3").status_code == 422
+    assert not Move.objects.exists()
+
+
+def test_what_is_drawn_is_escaped_and_links_to_its_button(parlour: Callable[..., Parlour]) -> None:
+    page = parlour().get("first").content.decode()
+    assert '<a href="#choice-bid.3a.2" tabindex="-1" data-presses aria-label="Bid 2"' in page
+    assert 'data-price="2"' in page and "Not a name" not in page
+    assert 'id="choice-bid.3a.2"' in page
+
+
+def test_a_move_without_scripts_leads_back_to_the_table(parlour: Callable[..., Parlour]) -> None:
+    at = parlour()
+    answer = at.move("first", "bid:4")
+    assert answer.status_code == 303 and answer["Location"] == at.path()
+    assert "You bid 4." in at.read("first")
+
+
+def test_a_move_with_htmx_answers_with_the_part_that_changed(parlour: Callable[..., Parlour]) -> None:
+    at = parlour()
+    answer = at.move("first", "bid:4", fragment="play")
+    page = answer.content.decode()
+    assert answer.status_code == 200 and "<html" not in page
+    assert 'id="play"' in page and 'id="talk-lines" hx-swap-oob="true"' in page
+    assert 'data-announce="You sealed 4.' in page
+
+
+@pytest.mark.parametrize("fragment", ["", "play"])
+def test_a_move_chosen_on_old_news_shows_the_new_board_and_says_so(
+    fragment: str, parlour: Callable[..., Parlour], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(type(BIDS), "stands_when_stale", lambda _game, _move: False)
+    at = parlour()
+    seen = at.heard("first")
+    at.bid("first", 4)
+    at.bid("second", 2)
+    answer = at.post("first", "play-move", {"choice": "bid:1", "heard": seen}, fragment=fragment)
+    assert answer.status_code == 409
+    page = words(answer)
+    assert "Round 2 of 3" in page and "Something has happened since you looked" in page
+    assert Move.objects.count() == 2
+
+
+def test_an_illegal_move_is_refused_beside_its_choice_and_keeps_what_was_typed(parlour: Callable[..., Parlour]) -> None:
+    at = parlour()
+    answer = at.move("first", "wager", wager__amount="9", wager__manner="loud")
+    page = answer.content.decode()
+    assert answer.status_code == 422
+    form = page.partition('data-offer="wager"')[2].partition("</form>")[0]
+    assert "A wager is a whole number from 1 to 6." in form
+    assert 'value="9"' in form and 'value="loud"\n                    selected' in form
+
+
+def test_a_choice_that_is_closed_is_refused_with_its_reason(parlour: Callable[..., Parlour]) -> None:
+    answer = parlour().move("first", "bid:7")
+    assert answer.status_code == 422 and "Six is all you have." in words(answer)
+
+
+def test_a_choice_that_asks_first_is_asked_on_a_page_without_scripts(parlour: Callable[..., Parlour]) -> None:
+    at = parlour()
+    question = at.move("first", "bid:6", query="?ask")
+    assert question.status_code == 200 and "Bid all you have?" in words(question)
+    assert not Move.objects.exists()
+    assert at.move("first", "bid:6", query="?ask", confirmed="1").status_code == 303
+    assert "You bid 6." in at.read("first")
+
+
+def test_the_same_form_sent_twice_moves_once(parlour: Callable[..., Parlour]) -> None:
+    at = parlour()
+    sent = {"idempotency": "k" * 32, "choice": "bid:2", "heard": at.heard("first")}
+    assert [at.client("first").post(at.path("play-move"), sent).status_code for _ in range(2)] == [303, 303]
+    assert Move.objects.count() == 1
+
+
+def test_a_preview_draws_the_board_with_the_fields_and_plays_nothing(parlour: Callable[..., Parlour]) -> None:
+    at = parlour()
+    answer = at.post("first", "play-preview", {"choice": "wager", "wager.amount": "3"}, fragment="play")
+    page = answer.content.decode()
+    assert answer.status_code == 200 and "Nothing is played yet" in page
+    assert page.count('class="marked"') == 1 and not Move.objects.exists()
+
+
+def test_nobody_learns_from_the_page_that_the_other_has_bid(parlour: Callable[..., Parlour]) -> None:
+    at = parlour()
+    before = {who: _without_keys(at, who) for who in ("first", "watcher")}
+    pulse = {who: at.get(who, at.path("play-pulse")).content for who in before}
+    at.bid("second", 3)
+    for who, page in before.items():
+        assert _without_keys(at, who) == page
+        assert at.get(who, at.path("play-pulse")).content == pulse[who]
+
+
+def _without_keys(at: Parlour, who: str) -> str:
+    import re
+
+    page = at.get(who).content.decode()
+    return re.sub(r'name="(idempotency|csrfmiddlewaretoken)" value="[^"]*"|data-now="[^"]*"', "", page)
+
+
+@pytest.mark.parametrize("who", ["first", "watcher"])
+def test_the_page_is_made_with_few_queries(
+    who: str, parlour: Callable[..., Parlour], django_assert_max_num_queries: DjangoAssertNumQueries
+) -> None:
+    at = parlour()
+    at.client(who)
+    with django_assert_max_num_queries(MOST_QUERIES):
+        at.read(who)
+    with django_assert_max_num_queries(4):
+        at.get(who, at.path("play-pulse"))
+
+
+def test_a_table_that_waits_says_what_to_do(parlour: Callable[..., Parlour]) -> None:
+    at = parlour(open_seat=True)
+    host, guest = at.read("first"), at.read("second")
+    assert "Fill the chairs" in host and "Make the link" in host and "Bot that thinks ahead" in host and "Sit here" not in host
+    assert "Sit here" in guest and "Make the link" not in guest
+    assert at.post("second", "play-sit", {"seat": "1"}).status_code == 303
+    assert "Your move" in at.read("second")
+
+
+def test_a_bot_is_put_on_a_chair_and_taken_away(parlour: Callable[..., Parlour]) -> None:
+    at = parlour(open_seat=True)
+    assert at.post("second", "play-seat-bot", {"seat": "1", "bot": "random"}).status_code == 303
+    assert "Sit here" in at.read("second")
+    assert at.post("first", "play-seat-bot", {"seat": "1", "bot": "random"}).status_code == 303
+    assert "Bot (random)" in at.read("first")
+    at.table.refresh_from_db()
+    assert at.table.is_playing
+
+
+def test_the_link_lets_somebody_sit_at_a_table_that_is_not_in_the_lobby(parlour: Callable[..., Parlour]) -> None:
+    at = parlour(open_seat=True, visibility="invited")
+    assert at.get("second").status_code == 404
+    link = at.post("first", "play-invite").content.decode().partition('id="invite-link">')[2].partition("<")[0]
+    path = link.partition("testserver")[2]
+    assert "Log in and sit down" in words(at.get("nobody", path))
+    assert "Sit down" in at.read("second", path)
+    assert at.client("second").post(path, {"idempotency": "j" * 32}).status_code == 303
+    assert "Your move" in at.read("second")
+    assert at.get("watcher", path).status_code == 404
+
+
+def test_resigning_is_asked_first(parlour: Callable[..., Parlour]) -> None:
+    at = parlour()
+    assert "cannot be taken back" in at.read("first", at.path("play-resign"))
+    at.table.refresh_from_db()
+    assert at.table.is_playing
+    assert at.post("first", "play-resign", {"confirmed": "1"}).status_code == 303
+    assert "Play again" in at.read("first") and "The other side resigned." in at.read("watcher")
+    assert at.get("watcher", at.path("play-resign")).status_code == 404
+
+
+def test_a_pause_begins_when_both_ask_and_ends_when_one_goes_on(parlour: Callable[..., Parlour]) -> None:
+    at = parlour()
+    at.post("first", "play-pause")
+    assert "No pause after all" in at.read("first") and "Agree to a pause" in at.read("second")
+    at.post("second", "play-pause")
+    page = at.read("first")
+    assert "Paused" in page and "Go on" in page and 'id="moves"' not in at.get("first").content.decode()
+    assert at.move("first", "bid:2").status_code == 422
+    at.post("second", "play-resume")
+    assert "Your move" in at.read("first")
+
+
+def test_talk_is_heard_by_who_has_its_channel(parlour: Callable[..., Parlour]) -> None:
+    at = parlour()
+    assert at.post("first", "play-say", {"channel": "table", "text": "Good luck <b>all</b>"}).status_code == 303
+    private = at.post("first", "play-say", {"channel": "own-0", "text": "six it is"}, fragment="talk")
+    assert private.status_code == 200 and "six it is" in words(private)
+    for who in ("second", "watcher"):
+        page = at.get(who).content.decode()
+        assert "Good luck &lt;b&gt;all&lt;/b&gt;" in page and "six it is" not in page
+    assert "You listen here." in at.read("watcher")
+    assert at.post("second", "play-say", {"channel": "own-0", "text": "me too"}, fragment="talk").status_code == 422
+
+
+def test_notes_are_kept_for_their_writer_alone(parlour: Callable[..., Parlour]) -> None:
+    at = parlour()
+    assert at.post("first", "play-note", {"text": "they bluff"}).status_code == 303
+    assert "they bluff" in at.read("first")
+    assert "they bluff" not in at.read("second")
+
+
+def test_a_deputy_is_named_and_everybody_sees_it(parlour: Callable[..., Parlour]) -> None:
+    at = parlour()
+    name = at.people["watcher"].get_username()
+    assert at.post("first", "play-deputy", {"username": name}).status_code == 303
+    assert f"{name} may move for this chair." in at.read("second")
+    assert at.move("watcher", "bid:5").status_code == 303
+    assert "You bid 5." in at.read("first")
+
+
+def test_a_rematch_leads_both_to_the_same_new_table(parlour: Callable[..., Parlour]) -> None:
+    at = parlour()
+    at.play_out()
+    assert at.post("watcher", "play-rematch").status_code == 303
+    places = {at.post(who, "play-rematch")["Location"] for who in ("first", "second")}
+    assert len(places) == 1 and at.path() not in places
+
+
+def test_the_coach_speaks_where_the_table_has_one(parlour: Callable[..., Parlour]) -> None:
+    assert "High bids win." in parlour(coached=True).read("first")
+    assert "High bids win." not in parlour().read("first")
+
+
+@pytest.mark.parametrize("name", ["play-table", "play-pulse", "play-history", "play-close", "play-resign"])
+def test_unknown_and_forbidden_are_the_same_404(name: str, parlour: Callable[..., Parlour]) -> None:
+    at = parlour(visibility="invited", watched=False)
+    forbidden = at.get("watcher", at.path(name))
+    unknown = at.get("watcher", at.path(name).replace(str(at.table.pk), "00000000-0000-4000-8000-000000000000"))
+    assert (forbidden.status_code, forbidden.content) == (404, unknown.content)
+    assert at.get("nobody", at.path(name)).status_code == 302
