@@ -10,9 +10,10 @@ class RenamedConfig(AppConfig):
     verbose_name = "Totally Renamed Spy Game"
 
     def ready(self) -> None:
-        """Make it one of the games that matches are played of."""
+        """Make it one of the games that matches are played of, with its bots."""
         from engine import registry
 
+        from .bots import BOTS
         from .rules.game import RENAMED
 
-        registry.register(RENAMED)
+        registry.register(RENAMED, BOTS)

@@ -1,46 +1,36 @@
-"""Bots for the Totally Renamed Spy Game: one that follows a doctrine and answers at once, one that thinks.
-
-Both see only the view of their seat.
-"""
+"""The bot that follows a doctrine: every choice by exact odds, and at once. It sees only the view of its seat."""
 
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Final, NamedTuple
 
-from engine.bots import ThinkingBot
 from engine.values import Seat
 
 from .rules import odds
 from .rules.cards import IS_LAIR, IS_SPY, SPY_BACK, VALUE
-from .rules.events import Event
-from .rules.game import RENAMED
 from .rules.judging import cheapest_team, spies_of
 from .rules.menu import menu
-from .rules.moves import KILL, LAY, PASS, SEND, SEND_FROM, SEND_TOP, SKIP, TAUNT, Move, SendTeam
-from .rules.scoring import worth
-from .rules.values import Setup, State, View
+from .rules.moves import KILL, LAY, SEND, SEND_FROM, SEND_TOP, SKIP, TAUNT, Move, SendTeam
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from engine.dice import Dice
 
-Thinker: TypeAlias = ThinkingBot[Setup, State, Move, Event, View]
-
-PLAYOUTS: Final = 200
-DEPTH: Final = 24
-
-
-def thinker(playouts: int = PLAYOUTS, depth: int = DEPTH) -> Thinker:
-    """A bot that searches: so many playouts of at most so many plies a move."""
-    return ThinkingBot(RENAMED, worth, playouts=playouts, depth=depth)
-
+    from .rules.cards import Card, Cards
+    from .rules.values import View
 
 LAIR_POINT: Final = Fraction(1, 2)
 """What a point of one's own lair is worth, in points of score."""
 TO_RIVALS: Final = Fraction(1, 3)
-"""What a rival's loss of a point is worth, as a share of one's own gain, with one rival; less with more."""
+"""What it is worth that the only rival loses a point, as a share of one's own gaining it; with more rivals, so much less."""
+KEPT: Final = Fraction(1, 8)
+"""What a spy is worth in hand, as a share of its value: it may be caught later in a larger lair."""
+KEPT_BOMB: Final = Fraction(1, 2)
+"""What a bomb is worth in hand, in points."""
+TAKEN: Final = Fraction(1, 4)
+"""What a card taken out of a rival's hand is worth, in the rival's points."""
 
 
 class Plan(NamedTuple):
@@ -51,81 +41,79 @@ class Plan(NamedTuple):
 
 
 class DoctrineBot:
-    """Lay the largest lair card; play what promises most by exact odds; taunt when the doubled points are worth the risk; foil always."""
+    """Lay the largest lair card; play what promises most by exact odds; taunt when that is worth the risk; foil whenever possible."""
 
     def choose(self, view: View, seat: Seat, dice: Dice) -> Move:
         """The same view gives the same move: the dice are not thrown."""
+        hand = view.own.hand if view.own is not None else ()
         match view.table.phase:
             case "lay":
-                return _lay(view)
+                return _lay(hand)
             case "send":
-                return max(_plans(view, seat), key=lambda plan: plan.gain).move
+                return max(_plans(view, seat, hand), key=lambda plan: plan.gain).move
             case "capture":
                 return _deal_with_captive(view, seat)
             case _:
-                return next((move for move in menu(view) if move != PASS), PASS)
+                return menu(view)[-1]
 
 
-def _lay(view: View) -> Move:
-    lairs = [card for card in view.own.hand if IS_LAIR[card]] if view.own is not None else []
+def _lay(hand: Cards) -> Move:
+    lairs = [card for card in hand if IS_LAIR[card]]
     return LAY[max(lairs, key=lambda card: VALUE[card])] if lairs else SKIP
 
 
-def _plans(view: View, seat: Seat) -> Iterator[Plan]:
-    """Skip, into one's own lair, or into the others': each with the cheapest card that does the work."""
+def _plans(view: View, seat: Seat, hand: Cards) -> Iterator[Plan]:
+    """Skip; or any card, seen or unseen, or the cheapest team, into any lair."""
     yield Plan(Fraction(0), SKIP)
-    table = view.table
-    for into, lair in enumerate(table.lairs):
-        if lair.stands:
-            yield from _into(view, seat, Seat(into))
+    for into in [Seat(other) for other, lair in enumerate(view.table.lairs) if lair.stands]:
+        yield from _from_hand(view, seat, hand, into)
+        yield from _unseen(view, seat, into)
+        if into != seat and (team := cheapest_team(spies_of(hand), view.table.lairs[into].at_most)):
+            gain = _share(view) * _lair_worth(view, into) - sum([_kept(card) for card in team], Fraction(0))
+            yield Plan(gain, SendTeam(cards=team, into=into))
 
 
-def _into(view: View, seat: Seat, into: Seat) -> Iterator[Plan]:
-    table, hand = view.table, view.own.hand if view.own is not None else ()
+def _from_hand(view: View, seat: Seat, hand: Cards, into: Seat) -> Iterator[Plan]:
     for card in {VALUE[card]: card for card in hand if SPY_BACK[card]}.values():
-        yield Plan(_gain(view, seat, into, odds.sent(view, card, into)) - _kept(view, seat, card), SEND[into][card])
+        yield Plan(_gain(view, seat, into, odds.sent(view, card, into)) - _kept(card), SEND[into][card])
+
+
+def _unseen(view: View, seat: Seat, into: Seat) -> Iterator[Plan]:
+    table = view.table
     sources = [other for other, cards in enumerate(table.hands) if cards.spies and other != seat]
-    if sources or table.top == "spy":
-        gain = _gain(view, seat, into, odds.blind(view, into))
-        yield from [Plan(gain + _taken(view, seat), SEND_FROM[into][other]) for other in sources]
-        if table.top == "spy":
-            yield Plan(gain, SEND_TOP[into])
-    if into != seat and (team := cheapest_team(spies_of(hand), table.lairs[into].at_most)):
-        loss = sum([_kept(view, seat, card) for card in team], Fraction(0))
-        yield Plan(_share(view) * _size(view, into) * LAIR_POINT - loss, SendTeam(cards=team, into=into))
+    if not sources and table.top != "spy":
+        return
+    gain = _gain(view, seat, into, odds.blind(view, into))
+    yield from [Plan(gain + _share(view) * TAKEN, SEND_FROM[into][other]) for other in sources]
+    if table.top == "spy":
+        yield Plan(gain, SEND_TOP[into])
 
 
 def _gain(view: View, seat: Seat, into: Seat, chances: odds.Chances) -> Fraction:
-    """Points won or lost: the spy's if captured, the lair's if not; a rival's count against."""
-    gain = chances.captured * chances.points - (1 - chances.captured) * _size(view, into) * LAIR_POINT
+    """Points won by a capture, less what the lair was worth if it goes; a rival's gain counts against."""
+    gain = chances.captured * chances.points - (1 - chances.captured) * _lair_worth(view, into)
     return gain if into == seat else -_share(view) * gain
 
 
-def _size(view: View, into: Seat) -> Fraction:
-    return sum([size * chance for size, chance in odds.lair_sizes(view, into)], Fraction(0))
+def _lair_worth(view: View, into: Seat) -> Fraction:
+    return LAIR_POINT * sum([size * chance for size, chance in odds.lair_sizes(view, into)], Fraction(0))
 
 
 def _share(view: View) -> Fraction:
     return TO_RIVALS / (len(view.table.scores) - 1)
 
 
-def _kept(view: View, seat: Seat, card: int) -> Fraction:
-    """What a card is worth in hand: a spy that one's lair may catch later, or a bomb for a larger lair."""
-    return Fraction(VALUE[card], 8) if IS_SPY[card] else Fraction(1, 2)
-
-
-def _taken(view: View, seat: Seat) -> Fraction:
-    """What it is worth that a rival loses a card."""
-    return _share(view) / 4
+def _kept(card: Card) -> Fraction:
+    return KEPT * VALUE[card] if IS_SPY[card] else KEPT_BOMB
 
 
 def _deal_with_captive(view: View, seat: Seat) -> Move:
-    """Kill if that wins the match, else whatever promises most."""
+    """Kill if that wins the match, else do what promises most."""
     kill, *taunts = odds.offers(view)
-    if view.table.scores[seat] + kill.points >= view.table.setup.target or not taunts:
+    if view.table.scores[seat] + kill.points >= view.table.setup.target:
         return KILL
-    best = max(taunts, key=_promise)
-    return TAUNT[best.card] if best.card is not None and _promise(best) > kill.points else KILL
+    card = max([kill, *taunts], key=_promise).card
+    return KILL if card is None else TAUNT[card]
 
 
 def _promise(offer: odds.Offer) -> Fraction:

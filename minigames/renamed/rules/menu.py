@@ -77,31 +77,26 @@ def _foils(table: Table, hand: Cards) -> list[Move]:
     return [FOIL[card] for card in hand if LETTER[card] == letter]
 
 
-# --- one move, without writing the menu --------------------------------------------------------------------------------
+# --- one move, without writing the long menu ---------------------------------------------------------------------------
 
 
 def draw(view: View, dice: Dice) -> Move:
-    """An open move at random: in a lair or spy step any card as likely as another, else any move of the menu."""
-    own, seat, table = view.own, view.seat, view.table
-    if own is None or seat is None or seat not in table.acting:
+    """A move of the menu, each as likely, but all teams together as likely as one card into one lair."""
+    if view.table.phase != "send" or view.own is None or view.seat is None or view.seat not in view.table.acting:
         return dice.pick(menu(view))
-    if table.phase == "lay":
-        lairs = [card for card in own.hand if card < FIRST_SPY]
-        at = dice.die(len(lairs) + 1) - 1
-        return LAY[lairs[at]] if at < len(lairs) else SKIP
-    return _drawn_send(table, seat, own.hand, dice) if table.phase == "send" else dice.pick(menu(view))
+    return _drawn_send(view.table, view.seat, view.own.hand, dice)
 
 
 def _drawn_send(table: Table, seat: Seat, hand: Cards, dice: Dice) -> Move:
-    """Each card into each lair is as likely as skipping, or as sending a team."""
     lairs = _lairs(table)
     if not lairs:
         return SKIP
-    mine, sources = [card for card in hand if SPY_BACK[card]], _sources(table, seat)
+    mine, sources = [*{VALUE[card]: card for card in hand if SPY_BACK[card]}.values()], _sources(table, seat)
     each = len(mine) + len(sources) + (table.top == "spy")
-    at = dice.die(each * len(lairs) + 1 + (len(mine) > 1)) - 1
-    if at >= each * len(lairs):
-        teams = _teams(table, seat, hand) if at > each * len(lairs) else ()
+    singles = each * len(lairs)
+    at = dice.die(singles + 1 + (len(mine) > 1)) - 1
+    if at >= singles:
+        teams = _teams(table, seat, hand) if at > singles else ()
         return dice.pick(teams) if teams else SKIP
     into, at = lairs[at // each], at % each
     if at < len(mine):

@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     from engine.golden import Golden
 
 ENDINGS: Final = {
-    "renamed-3": ("target", Setup(players=4), "golden/renamed-3"),
+    "renamed-3": ("target", Setup(players=4), "golden/renamed-4/1"),
     "renamed-4": ("no-spies", Setup(players=8, target=HIGHEST_TARGET), "golden/renamed-4/1"),
-    "renamed-5": ("ran-dry", Setup(players=3, target=HIGHEST_TARGET, auto_pass=True), "golden/renamed-5/2"),
+    "renamed-5": ("ran-dry", Setup(players=3, target=HIGHEST_TARGET, auto_pass=True), "golden/renamed-3/3"),
 }
 """Name of the golden: the ending it shows, its set-up, and the words of its seed."""
 

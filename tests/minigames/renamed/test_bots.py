@@ -1,0 +1,114 @@
+"""The bots: what the doctrine does, that both see no more than their view, and that both beat random play."""
+
+from __future__ import annotations
+
+from engine.bots import RandomBot, named
+from engine.dice import ScriptedDice, SeededDice, seed_from
+from engine.match import submit
+from minigames.renamed.bots import BOTS
+from minigames.renamed.doctrine import DoctrineBot
+from minigames.renamed.reflexes import ReflexBot
+from minigames.renamed.rules.game import RENAMED
+from minigames.renamed.rules.imagine import imagine
+from minigames.renamed.rules.moves import KILL, PASS, SKIP, Foil, Lay, Send, SendTeam, Taunt
+from minigames.renamed.rules.scoring import worth
+from minigames.renamed.rules.values import Setup
+from tests.minigames.renamed.scene import A, B, Scene, bomb, doubler, lair, spy
+
+
+def choice(scene: Scene, seat=A):
+    return DoctrineBot().choose(scene.view(seat), seat, ScriptedDice())
+
+
+def captured(*mine: int, rival: tuple[int, ...] = (), **table) -> Scene:
+    return Scene((spy(2), *mine), rival, up=[(lair(4),)], **table).play(A, Send(card=spy(2), into=A))
+
+
+def test_the_doctrine_lays_the_largest_lair_card():
+    assert choice(Scene((lair(1), lair(4), lair(3)), (), phase="lay")) == Lay(card=lair(4))
+    assert choice(Scene((spy(2),), (), phase="lay")) == SKIP
+
+
+def test_the_doctrine_catches_the_largest_spy_that_its_lair_holds():
+    scene = Scene((spy(3), spy(6), spy(8), bomb()), (), up=[(lair(4), lair(3))], top=(lair(1),))
+    assert choice(scene) == Send(card=spy(6), into=A)
+
+
+def test_the_doctrine_blows_up_a_rivals_great_lair():
+    great = tuple([lair(4, nth) for nth in range(6)])
+    assert choice(Scene((bomb(), spy(2)), (), up=[(), great], top=(lair(1),))) == Send(card=bomb(), into=B)
+    sizable = (lair(4), lair(4, 1), lair(4, 2))
+    team = SendTeam(cards=(spy(6), spy(7)), into=B)
+    assert choice(Scene((spy(6), spy(7)), (), up=[(), sizable], top=(lair(1),))) == team
+
+
+def test_the_doctrine_feeds_no_rival():
+    assert choice(Scene((spy(2),), (), up=[(), (lair(4),)], top=(lair(1),))) == SKIP
+
+
+def test_the_doctrine_taunts_where_nobody_can_foil_and_kills_where_that_wins():
+    safe = [doubler("A", nth) for nth in range(4)]
+    assert choice(captured(*safe)) == Taunt(card=safe[3])
+    assert choice(captured(*safe, scores=(31, 0))) == KILL
+
+
+def test_the_doctrine_kills_when_the_lair_is_worth_more_than_the_doubled_points():
+    great = tuple([lair(4, nth) for nth in range(8)])
+    rival = tuple([lair(3, nth) for nth in range(9)]) + tuple([lair(2, nth) for nth in range(9)])
+    scene = Scene((spy(2), doubler("A")), rival, up=[great]).play(A, Send(card=spy(2), into=A))
+    assert choice(scene) == KILL
+
+
+def test_the_doctrine_foils_whenever_it_can():
+    scene = captured(doubler("A"), rival=(doubler("A", 1), doubler("B"))).play(A, Taunt(card=doubler("A")))
+    assert choice(scene, B) == Foil(card=doubler("A", 1))
+    scene = captured(doubler("A"), rival=(doubler("B"),)).play(A, Taunt(card=doubler("A")))
+    assert choice(scene, B) == PASS
+
+
+def duel(make, players: int, matches: int) -> float:
+    """How many matches the bot wins, ties shared, against random play, going round the seats."""
+    won = 0.0
+    for number in range(matches):
+        seed, mine = seed_from(f"bots {number}"), number % players
+        bots = [make() if seat == mine else RandomBot(RENAMED) for seat in range(players)]
+        state, chooser, ply = RENAMED.start(Setup(players=players), SeededDice(seed, 0))[0], SeededDice(seed, 0, "bots"), 0
+        while acting := RENAMED.to_act(state):
+            ply += 1
+            move = bots[acting[0]].choose(RENAMED.view(state, acting[0]), acting[0], chooser)
+            state = submit(RENAMED, state, seat=acting[0], move=move, dice=SeededDice(seed, ply))[0]
+        winners = RENAMED.outcome(state).winners
+        won += mine in winners and 1 / len(winners)
+    return won
+
+
+def test_the_doctrine_beats_random_play():
+    assert duel(DoctrineBot, 2, 60) >= 50
+    assert duel(DoctrineBot, 4, 60) >= 30
+
+
+def test_the_search_beats_random_play_with_few_playouts_already():
+    assert duel(lambda: named("search:40", RENAMED, BOTS), 2, 6) >= 5
+
+
+def test_a_bot_chooses_the_same_in_worlds_that_its_view_cannot_tell_apart():
+    scene = Scene((spy(3), spy(6), doubler("A")), (spy(9), lair(2)), (bomb(),), up=[(lair(4),)], down=[(), (lair(3),)])
+    view = scene.view(A)
+    twins = [RENAMED.view(imagine(view, SeededDice(seed_from(str(each)), 0)), A) for each in range(5)]
+    for bot in (DoctrineBot(), ReflexBot(), named("search:20", RENAMED, BOTS)):
+        chosen = {bot.choose(twin, A, SeededDice(seed_from("choose"), 0)) for twin in twins}
+        assert len(chosen) == 1
+
+
+def test_worth_is_a_share_of_the_win_at_the_end_and_grows_with_points_lairs_and_captives_before():
+    dry = Scene((), (spy(2),), deck=False, phase="lay", scores=(3, 3)).skip_all(2)
+    assert [worth(dry.state, seat) for seat in (A, B)] == [0.5, 0.5]
+    lost = Scene((), (spy(2),), deck=False, phase="lay", scores=(3, 4)).skip_all(2)
+    assert [worth(lost.state, seat) for seat in (A, B)] == [0, 1]
+    even = worth(Scene((), ()).state, A)
+    assert even == 0.5
+    assert worth(Scene((), (), scores=(5, 0)).state, A) > even > worth(Scene((), (), scores=(0, 5)).state, A)
+    assert worth(Scene((), (), up=[(lair(4),)]).state, A) > even
+    assert worth(Scene((), (), down=[(lair(4),)]).state, A) > even
+    assert worth(captured().state, A) > worth(Scene((), (), up=[(lair(4),)]).state, A)
+    assert worth(Scene((), (), scores=(900, 0)).state, A) < 1
