@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import random
 import sys
+from importlib import import_module
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Final
 
@@ -17,6 +18,7 @@ from engine.bots import ThinkingBot
 from engine.codec import encode, fingerprint
 from engine.dice import SeededDice, roll_key, seed_from
 from engine.match import submit
+from engine.simulation import simulate_one
 from engine.tables import Table
 from tests.games import ROLL_CALL, game_at
 
@@ -31,6 +33,8 @@ if TYPE_CHECKING:
 RUNS: Final = 5
 CHEAP: Final = 100_000
 PLIES_A_SECOND: Final = {"renamed": 150_000, "lunacy": 50_000, "achtung": 50_000, "shambattle": 5_000, "ambush": 5_000}
+BOT_MATCHES_A_MINUTE: Final = {"achtung": ("minigames.achtung.bots", 300)}
+"""Where a game's own bots are, and how many whole matches of the first set-up they should play a minute."""
 RANDINT: Final = 0.20
 """What `random.randint(1, 6)` cost, in µs, where the budgets were set."""
 VIEW_AND_HASH: Final = 2.0
@@ -64,8 +68,9 @@ def gate_view_and_hash(game: AnyGame, state: Any, seat: Seat, chooser: SeededDic
 
 
 def matches(game: AnyGame, ply: Ply, plies: int) -> float:
-    """Plies a second of random play, over whole matches of the set-up with most seats not beyond four."""
-    setup = max([each for each in game.setups() if len(game.seats(each)) <= 4], key=lambda each: len(game.seats(each)))
+    """Plies a second of random play, over whole matches of the set-up with most seats not beyond four, or of the first."""
+    small = [each for each in game.setups() if len(game.seats(each)) <= 4] or game.setups()[:1]
+    setup = max(small, key=lambda each: len(game.seats(each)))
     played, number, began = 0, 0, perf_counter()
     while played < plies:
         seed = seed_from(f"bench {number}")
@@ -110,7 +115,19 @@ def game_lines(game: AnyGame, plies: int) -> list[Line]:
         Line("gate + view JSON + state hash", f"{rates['gate_view_and_hash']:,.0f} /s"),
         Line("view JSON + state hash, in bare plies", f"{ratio:.2f} x", f"at most {VIEW_AND_HASH}", ratio <= VIEW_AND_HASH),
         Line("playouts of depth 40", f"{best({'': lambda: playouts(game)})['']:,.0f} /s"),
+        *bot_lines(game, speed),
     ]
+
+
+def bot_lines(game: AnyGame, speed: float) -> list[Line]:
+    """How many whole matches the game's own bots play a minute, where that has a budget."""
+    if game.key not in BOT_MATCHES_A_MINUTE:
+        return []
+    module, wanted = BOT_MATCHES_A_MINUTE[game.key]
+    (bot,), setup = import_module(module).BOTS.own.values(), game.setups()[0]
+    bots, budget = [bot] * len(game.seats(setup)), round(wanted * speed)
+    rate = 60 * a_second(lambda: simulate_one(game, setup, bots, seed_from("whole match")), 20)
+    return [Line(f"whole matches of {len(bots)} bots", f"{rate:,.0f} /min", f"at least {budget:,}", rate >= budget)]
 
 
 def playouts(game: AnyGame, number: int = 200) -> float:

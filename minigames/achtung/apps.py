@@ -10,8 +10,10 @@ class AchtungConfig(AppConfig):
     verbose_name = "Achtung, Spy!"
 
     def ready(self) -> None:
-        """Make it one of the games that matches are played of."""
+        """Make it one of the games that matches are played of, with its bots."""
         from engine import registry
-        from minigames.achtung.rules.achtung import ACHTUNG
 
-        registry.register(ACHTUNG)
+        from .bots import BOTS
+        from .rules.achtung import ACHTUNG
+
+        registry.register(ACHTUNG, BOTS)
