@@ -9,7 +9,14 @@ from typing import Final
 
 from .line import has_budget
 
-PARTS: Final[dict[str, tuple[str, ...]]] = {"engine": (), "bots": ("--matches", "0"), "week": (), "pages": (), "start": (), "job": ("100", "1000")}
+PARTS: Final[dict[str, tuple[str, ...]]] = {
+    "engine": (),
+    "bots": ("--matches", "0"),
+    "week": (),
+    "pages": (),
+    "start": (),
+    "job": ("100", "1000"),
+}
 """Each part is a module of this package that prints its own figures; here with what it is called with."""
 
 FULL: Final[dict[str, tuple[str, ...]]] = {"bots": (), "job": ("100", "1000", "10000")}
