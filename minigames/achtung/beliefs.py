@@ -148,8 +148,8 @@ class Beliefs:
         """Whom this seat shot in vain, where removals are announced, is likely a Spy."""
         if view.own is None or self.table.terms.announce_removals == "no":
             return
-        for deed, result in zip(view.own.deeds, self.table.results, strict=False):
-            gone = {each.seat for each in result.removed}
+        for deed in view.own.deeds:
+            gone = {each.seat for each in self.table.results[deed.round - 1].removed}
             if isinstance(deed.action, Shoot) and self.seat not in gone and deed.action.target not in gone and not view.own.sabotaged:
                 self._weigh_spy(deed.action.target, 20.0)
 

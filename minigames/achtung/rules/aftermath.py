@@ -12,6 +12,7 @@ from .options import pool_size
 from .resolution import resolve, shown_total
 from .values import (
     ROUNDS,
+    Act,
     AllOpened,
     Attempt,
     ClassDealt,
@@ -94,14 +95,21 @@ def _removals(battle: Battle, *, causes: bool) -> tuple[Removal, ...]:
 
 
 def _played(battle: Battle, totals: tuple[int, int]) -> Played:
-    return Played(kinds=battle.kinds, unlocks=battle.unlocks, actions=battle.actions, removed=_removals(battle, causes=True), totals=totals)
+    return Played(
+        kinds=battle.kinds,
+        totals=totals,
+        acts=tuple([Act(seat=Seat(seat), action=action) for seat, action in enumerate(battle.actions) if not isinstance(action, StandBy)]),
+        removed=_removals(battle, causes=True),
+        unlocks=battle.unlocks if any(battle.unlocks) else (),
+    )
 
 
 def _tell_spies(p: Progress, battle: Battle) -> None:
     """A Spy learns whether his sabotage worked; everybody keeps what they did themselves."""
     for seat in p.seats:
         action = battle.actions[seat]
-        p.set_own(seat, deeds=(*p.own[seat].deeds, Deed(round=p.table.round, action=action)))
+        if not isinstance(action, StandBy):
+            p.set_own(seat, deeds=(*p.own[seat].deeds, Deed(round=p.table.round, action=action)))
         if isinstance(action, Sabotage):
             attempt = Attempt(round=p.table.round, target=action.target, guess=action.guess, worked=seat in battle.guessed)
             p.set_own(seat, attempts=(*p.own[seat].attempts, attempt))

@@ -1,5 +1,7 @@
 """What the game says, keeps and shows: set-up, table, teams, what each seat knows, moves and events.
 
+Records that stand in every state leave fields out of their JSON that are as by default; a set-up spells all of them out.
+
 Secrecy has three rings: the table is everybody's, a team's file is that team's, and `own` is one seat's. What nobody may know
 yet is in `Hidden`. Who is still to answer is in `State.acting` alone: it is a secret wherever several answer at once (A3).
 """
@@ -172,14 +174,14 @@ Move: TypeAlias = Vote | StandBy | Nominate | Ballot | Elect | Note | Heal | Sho
 # --- what everybody sees -----------------------------------------------------------------------------------------------
 
 
-class Removal(Value):
+class Removal(Value, omit_defaults=True):
     """An announced removal; the cause only where causes are announced."""
 
     seat: Seat
     cause: Cause | None = None
 
 
-class Result(Value):
+class Result(Value, omit_defaults=True):
     """A played match as announced. `winner` is a side, None for a draw; `totals` are empty unless announced."""
 
     round: int
@@ -190,17 +192,24 @@ class Result(Value):
     removed: tuple[Removal, ...] = ()
 
 
-class Played(Value):
-    """A match as it truly was, opened when all is over: classes, unlocks and actions by seat, removals, points by side."""
+class Act(Value):
+    """What a player did, standing by aside."""
+
+    seat: Seat
+    action: Move
+
+
+class Played(Value, omit_defaults=True):
+    """A match as it truly was, opened when all is over: classes by seat, unlocks by seat if there are any, points by side."""
 
     kinds: Kinds
-    unlocks: tuple[Unlock | None, ...]
-    actions: tuple[Move, ...]
-    removed: tuple[Removal, ...]
     totals: tuple[int, int]
+    acts: tuple[Act, ...] = ()
+    removed: tuple[Removal, ...] = ()
+    unlocks: tuple[Unlock | None, ...] = ()
 
 
-class Table(Value):
+class Table(Value, omit_defaults=True):
     """What everybody sees. Sides are 0 (RED) and 1 (BLU)."""
 
     terms: Setup
@@ -227,7 +236,7 @@ class Table(Value):
 # --- what a team sees --------------------------------------------------------------------------------------------------
 
 
-class VoteRound(Value):
+class VoteRound(Value, omit_defaults=True):
     """A vote of the team that is over. `votes` go by the team's seats in order, and are empty under "tally"."""
 
     round: int
@@ -245,7 +254,7 @@ class Letter(Value):
     text: str
 
 
-class Team(Value):
+class Team(Value, omit_defaults=True):
     """What one team knows and the other does not (A21)."""
 
     members: Seats
@@ -275,13 +284,13 @@ class Attempt(Value):
 
 
 class Deed(Value):
-    """What this seat did in a match."""
+    """What this seat did in a match, standing by aside."""
 
     round: int
     action: Move
 
 
-class Own(Value):
+class Own(Value, omit_defaults=True):
     """What one seat alone knows. `answer` is what it has sealed in the present step."""
 
     kind: Kind
@@ -299,7 +308,7 @@ class Own(Value):
 # --- what nobody sees --------------------------------------------------------------------------------------------------
 
 
-class Secret(Value):
+class Secret(Value, omit_defaults=True):
     """The truth about one seat: sabotaged, told of it, and matches served as Medic and won as Demoman, not removed (A9, A18)."""
 
     sabotaged: bool = False
@@ -308,7 +317,7 @@ class Secret(Value):
     won: int = 0
 
 
-class Hidden(Value):
+class Hidden(Value, omit_defaults=True):
     """What nobody sees: private lists, the truth about every seat, the matches as they were."""
 
     pools: tuple[Kinds, Kinds]
