@@ -42,9 +42,8 @@ _SPIES: Final = range(FIRST_SPY, FIRST_DOUBLER)
 _DOUBLERS: Final = range(FIRST_DOUBLER, FIRST_BOMB)
 _BOMBS: Final = range(FIRST_BOMB, END)
 
-KIND: Final[tuple[Kind, ...]] = (
-    *("lair" for _ in _LAIRS), *("spy" for _ in _SPIES), *("doubler" for _ in _DOUBLERS), *("bomb" for _ in _BOMBS),
-)  # fmt: skip
+_RANGES: Final[tuple[tuple[Kind, range], ...]] = (("lair", _LAIRS), ("spy", _SPIES), ("doubler", _DOUBLERS), ("bomb", _BOMBS))
+KIND: Final = tuple([kind for kind, cards in _RANGES for _ in cards])
 BACK: Final[tuple[Back, ...]] = tuple(["spy" if kind in ("spy", "bomb") else "other" for kind in KIND])
 IS_LAIR: Final = tuple([kind == "lair" for kind in KIND])
 IS_SPY: Final = tuple([kind == "spy" for kind in KIND])

@@ -83,7 +83,7 @@ class Taunted(Value, tag="taunted"):
 
 
 class Passed(Value, tag="passed"):
-    """A player lets the taunt be; under `auto_pass` this is also told of players who were not asked."""
+    """A player lets the taunt be; under `auto_pass` this is also told of players who were not asked (R15)."""
 
     seat: Seat
 

@@ -128,7 +128,7 @@ class Renamed(Game[Setup, State, Move, Event, View]):
 
 
 def _time_up(state: State) -> Step[State, Event]:
-    """Whoever is asked skips, kills or passes: what plays nothing and risks nothing."""
+    """R14: whoever is asked skips, kills or passes: what costs no card and risks nothing."""
     (seat,) = state.table.acting
     default = {"capture": kill, "foil": let_be}.get(state.table.phase, skip)
     state, told = default(state, seat)

@@ -19,7 +19,7 @@ CAPTIVE: Final = 0.8
 
 
 def outcome(state: State) -> Outcome | None:
-    """The highest score wins, equal scores share; the ending says why it is over."""
+    """R8: the highest score wins, equal scores share. R17: the target comes first among the reasons why it is over."""
     table = state.table
     if table.phase != "over":
         return None

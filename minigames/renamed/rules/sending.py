@@ -42,7 +42,7 @@ def send_top(state: State, by: Seat, into: Seat) -> Step[State, Event]:
 
 
 def _arrive(state: State, by: Seat, source: Seat | None, cards: Cards, into: Seat) -> Step[State, Event]:
-    """The lair is turned up. A spy not larger than it is captured; a larger one, a team and a bomb blow it up."""
+    """The lair is turned up. A spy not larger than it is captured; a larger one, a team (R5) and a bomb (R16) blow it up."""
     table, owner = state.table, state.own[into]
     lair = table.lairs[into].up + owner.down
     captured = len(cards) == 1 and not IS_BOMB[cards[0]] and total(cards) <= total(lair)

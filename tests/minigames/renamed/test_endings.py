@@ -71,7 +71,7 @@ def test_r8_bombs_are_not_waited_for_nor_counted():
     assert (scene.outcome, scene.table.spies_gone) == (None, 35)
 
 
-def test_r8_reaching_the_target_with_the_last_spy_is_reaching_the_target():
+def test_r17_reaching_the_target_with_the_last_spy_is_reaching_the_target():
     scene = Scene((spy(3),), (), scores=(30, 0), **LAST).play(A, Send(card=spy(3), into=A)).play(A, KILL)
     assert scene.outcome.ending == "target"
 

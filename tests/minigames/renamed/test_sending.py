@@ -41,7 +41,7 @@ def test_an_escape_discards_the_spy_and_every_card_in_the_lair():
     assert scene.table.turn == B
 
 
-def test_a_bomb_blows_up_any_lair_however_large():
+def test_r16_a_bomb_blows_up_any_lair_however_large_and_is_no_spy():
     huge = tuple([card for card in DECK if VALUE[card] == 4 and card < spy(2)])
     scene = Scene((bomb(),), (), up=[(), huge]).play(A, Send(card=bomb(), into=B))
     assert scene.table.lairs[B] == Lair()

@@ -6,6 +6,7 @@ import pytest
 
 from engine.codec import encode
 from engine.game import IllegalMove, NotYourTurn
+from engine.values import Seat
 from minigames.renamed.rules.events import Foiled, Killed, Passed, Taunted
 from minigames.renamed.rules.game import RENAMED
 from minigames.renamed.rules.moves import KILL, PASS, SKIP, Foil, Send, SendFrom, Taunt
@@ -46,7 +47,7 @@ def test_to_kill_discards_the_spy_and_scores_its_value_and_the_lair_stands():
 
 def test_r6_players_are_asked_in_turn_order_from_the_owners_left():
     scene = captured((), (), taunts("A"), (), owner=C, turn=A).play(C, Taunt(card=doubler("A")))
-    order = []
+    order: list[Seat] = []
     while scene.table.phase == "foil":
         order += scene.table.acting
         scene.play(order[-1], PASS)
@@ -170,7 +171,7 @@ def test_r10_each_player_is_asked_holder_or_not_and_sounds_the_same():
             nobody.play(asked, PASS)
 
 
-def test_r10_option_players_without_the_letter_pass_by_themselves():
+def test_r10_option_r15_players_without_the_letter_pass_by_themselves_and_sound_like_any_other():
     hands = (taunts("A"), (doubler("B"),), (doubler("A", 1),), ())
     scene = captured(*hands, auto_pass=True).play(A, Taunt(card=doubler("A")))
     assert scene.heard(None) == (Taunted(seat=A, card=doubler("A")), Passed(seat=B))

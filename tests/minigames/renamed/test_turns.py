@@ -103,7 +103,7 @@ def test_r9_a_hand_has_no_limit():
     assert [len(scene.hand(seat)) for seat in (A, B)] == [16, 16]
 
 
-def test_time_up_skips_kills_and_passes_for_whoever_is_asked():
+def test_r14_time_up_skips_kills_and_passes_for_whoever_is_asked():
     scene = Scene((lair(1), spy(2), doubler("A")), (), phase="lay", up=[(lair(4),)])
     scene.play(HOST, TIME_UP)
     assert [type(event) for event in scene.heard(None)] == [TimedOut, Skipped]
