@@ -1,0 +1,192 @@
+"""P15, P19: doctrine plays either seat from its view alone."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import product
+
+import pytest
+
+from engine.codec import encode
+from engine.dice import SeededDice, seed_from
+from engine.match import submit
+from engine.values import changed
+from espionage.rules.ambush.call import Fighter
+from espionage.rules.ambush.doctrine import DOCTRINE, Doctrine
+from espionage.rules.ambush.game import AMBUSH
+from espionage.rules.ambush.ground import apart, at
+from espionage.rules.ambush.outcome import result
+from espionage.rules.ambush.samples import called, fighter, kit
+from espionage.rules.ambush.terrain import terrain_of
+from espionage.rules.ambush.values import Fire, Reload, Setup, Throw
+from espionage.rules.answering import check_result
+
+from .scene import ADA, BASE, BEA, drawn, facing, plan, seeded, somebody, start
+
+TACTICS = ("aggressive", "cautious", "flee_first")
+
+
+def chooses(state, tactics, seat=ADA):
+    return Doctrine(tactics).choose(AMBUSH.view(state, seat), seat, seeded("doctrine"))
+
+
+def fight(setup, words, bots=(DOCTRINE, DOCTRINE)):
+    """A whole duel by doctrine."""
+    seed = seed_from(words)
+    state, ply, dice = AMBUSH.start(setup, SeededDice(seed, 0))[0], 0, SeededDice(seed, 0, "chooser")
+    while acting := AMBUSH.to_act(state):
+        ply += 1
+        seat = acting[0]
+        state, _ = submit(
+            AMBUSH, state, seat=seat, move=bots[seat].choose(AMBUSH.view(state, seat), seat, dice), dice=SeededDice(seed, ply)
+        )
+    return state
+
+
+def duel(one, two, section=1, *, gear=("rifle", "rifle_clip"), skills=BASE, **facts):
+    return Setup(ambush=called(fighter(0, one, skills, kit(*gear)), fighter(1, two, skills, kit(*gear)), section), **facts)
+
+
+@pytest.mark.parametrize(("one", "two"), product(TACTICS, TACTICS))
+@pytest.mark.parametrize("phase_by_phase", [False, True])
+def test_p15_every_doctrine_plays_every_other_to_an_end_the_week_accepts(one, two, phase_by_phase):
+    for section in range(5):
+        setup = duel(one, two, section, phase_by_phase=phase_by_phase)
+        state = fight(setup, f"{one} {two} {section}")
+        assert AMBUSH.outcome(state) is not None
+        check_result(setup.ambush, result(state))
+
+
+@pytest.mark.parametrize("tactics", TACTICS)
+def test_p15_the_ambusher_places_by_the_rule(tactics):
+    for section in range(5):
+        state = start(somebody(0, "rifle"), somebody(1), section)
+        AMBUSH.check(AMBUSH.view(state, ADA), chooses(state, tactics))
+
+
+@pytest.mark.parametrize("tactics", TACTICS)
+def test_p15_it_sees_only_what_its_player_would(tactics):
+    one = facing(two=somebody(1, "rifle"))
+    two = facing(two=somebody(1, "rifle", "smoke_grenade", armour=6, dp=6, handgunner=3))
+    assert encode(chooses(one, tactics)) == encode(chooses(two, tactics))
+
+
+@pytest.mark.parametrize("tactics", ["aggressive", "cautious"])
+@pytest.mark.parametrize("gun", ["rifle", "heavy_pistol"])
+def test_p15_untrained_never_trades_shots_at_range(tactics, gun):
+    """It leaves, or closes and holds its fire to four squares."""
+    chosen = chooses(facing(somebody(0, gun, handgunner=-4)), tactics)
+    assert chosen.action is None or chosen.action == Fire(weapon=gun, within=4)
+    assert chosen.phases
+
+
+def test_p15_a_pistol_does_not_trade_shots_with_armour():
+    state = facing(somebody(0, "heavy_pistol"))
+    assert chooses(state, "cautious").action == Fire(weapon="heavy_pistol")
+    hit = changed(state.own[ADA], mark=changed(state.own[ADA].mark, hurt="hit", dealt=2))
+    armoured = changed(state, own=(hit, state.own[BEA]))
+    assert chooses(armoured, "cautious").action is None
+    assert chooses(armoured, "aggressive").action == Fire(weapon="heavy_pistol", within=4)
+
+
+def test_p15_cautious_crouches_and_fires_when_there_is_no_cover():
+    assert chooses(facing(), "cautious") == plan("crouch", Fire(weapon="rifle"), vanish=False)
+
+
+def test_p15_cautious_stands_behind_cover_when_it_is_near():
+    ground = drawn(("t", 23, 22))
+    state = facing(ground=ground)
+    chosen = chooses(state, "cautious")
+    assert chosen.action == Fire(weapon="rifle") and chosen.phases[0] == (), "fires first, then moves"
+    dice = SeededDice(seed_from("cover"), 1)
+    for seat, move in ((ADA, chosen), (BEA, plan())):
+        state, _ = submit(AMBUSH, state, seat=seat, move=move, dice=dice)
+    land, here = terrain_of(ground), state.own[ADA].man.at
+    assert land.covers(land.line(here, at(20, 44)), at(20, 44))
+
+
+def test_p15_aggressive_closes_to_four_squares_and_fires_on_the_way():
+    chosen = chooses(facing(), "aggressive")
+    assert chosen.phases == (("s",),) * 5 and chosen.action == Fire(weapon="rifle")
+    near = chooses(facing(there=(20, 24)), "aggressive")
+    assert near.phases == ()
+
+
+def test_p15_without_a_gun_aggressive_goes_to_arms_length():
+    setup = duel("aggressive", "cautious", gear=("knife",))
+    chosen = chooses(facing(somebody(0, "knife"), somebody(1), there=(20, 23)), "aggressive")
+    assert chosen.action == Fire(weapon="knife") and chosen.phases[0] == ("s",)
+    assert AMBUSH.outcome(fight(setup, "knives")) is not None
+
+
+def test_p15_flee_first_runs_when_the_edge_is_within_four_turns():
+    state = facing(here=(20, 15), there=(20, 35))
+    assert chooses(state, "flee_first").phases == (("n",),) * 5
+
+
+def test_p15_flee_first_breaks_sight_with_stealth_at_base_when_the_edge_is_far():
+    ground = drawn(*[("#", 26, y) for y in range(20, 27)])
+    middle = {"here": (24, 23), "there": (24, 40), "ground": ground}
+    able = chooses(facing(somebody(0), **middle), "flee_first")
+    state = facing(somebody(0), **middle)
+    dice = SeededDice(seed_from("hide"), 1)
+    for turn in range(4):
+        for seat, move in ((ADA, chooses(state, "flee_first")), (BEA, plan(vanish=False))):
+            state, _ = submit(AMBUSH, state, seat=seat, move=move, dice=dice)
+        if not state.own[ADA].seen:
+            break
+    assert able.action is None and not state.own[ADA].seen, turn
+    clumsy = chooses(facing(somebody(0, stealth=-4), **middle), "flee_first")
+    assert clumsy.phases == (("n",),) * 5 or clumsy.phases[0][0] in {"n", "s", "e", "w"}
+
+
+def test_p15_an_empty_gun_is_reloaded():
+    state = facing(somebody(0, "rifle", "rifle_clip"))
+    empty = changed(state.own[ADA].man, fired=(changed(state.own[ADA].man.who.kit.items[0], count=20),))
+    state = changed(state, own=(changed(state.own[ADA], man=empty), state.own[BEA]))
+    assert chooses(state, "cautious").action == Reload(weapon="rifle")
+
+
+def test_p18_a_launcher_is_not_fired_at_ones_feet():
+    far = chooses(facing(somebody(0, "grenade_launcher")), "aggressive")
+    assert far.action == Throw(gear="grenade_launcher")
+    near = chooses(facing(somebody(0, "grenade_launcher"), there=(20, 23)), "aggressive")
+    assert near.action == Fire()
+
+
+def test_p15_aggressive_searches_where_the_enemy_was_last_seen():
+    wall = drawn(*[("#", x, 30) for x in range(10, 30)])
+    state = facing(ground=wall)
+    before = apart(state.own[ADA].man.at, state.own[ADA].mark.at)
+    chosen = chooses(state, "aggressive")
+    assert chosen.phases and not chosen.vanish and before > 0
+
+
+def test_p15_sense_a_rifleman_beats_a_fighter_without_a_gun_and_a_coward_gets_away():
+    wins = Counter()
+    for number in range(30):
+        armed = fighter(0, "cautious", BASE, kit("rifle", "rifle_clip"))
+        wins[
+            result(fight(Setup(ambush=called(armed, fighter(1, "aggressive", BASE, kit("knife")), 3)), f"a{number}")).ambusher.felled_with
+        ] += 1
+    assert wins["handgunner"] >= 20
+    flees = [result(fight(duel("aggressive", "flee_first"), f"b{number}")).ambushed for number in range(30)]
+    assert sum(bool(end.left) for end in flees) >= 10
+    assert Fighter() not in [end for end in flees if end.left]
+
+
+def test_p19_doctrine_plays_the_rest_of_a_duel_that_people_began():
+    state = facing()
+    for seat in (ADA, BEA):
+        state, _ = submit(AMBUSH, state, seat=seat, move=plan("n"), dice=seeded("begun"))
+    ply = 10
+    while acting := AMBUSH.to_act(state):
+        ply += 1
+        move = DOCTRINE.choose(AMBUSH.view(state, acting[0]), acting[0], seeded(f"late {ply}"))
+        state, _ = submit(AMBUSH, state, seat=acting[0], move=move, dice=seeded(f"dice {ply}"))
+    assert state.table.turn <= 30
+
+
+def test_p15_a_spectator_has_no_doctrine():
+    with pytest.raises(ValueError):
+        DOCTRINE.choose(AMBUSH.view(facing(), None), ADA, seeded("nobody"))

@@ -1,0 +1,74 @@
+"""P10, P12, P13: wounds, ends, what the week gets."""
+
+from __future__ import annotations
+
+import pytest
+
+from espionage.rules.ambush.call import AmbushResult, Fighter, condition
+from espionage.rules.ambush.game import AMBUSH
+from espionage.rules.ambush.outcome import result
+from espionage.rules.ambush.samples import called
+from espionage.rules.ambush.values import Fire, Over, Result, Sighted
+from espionage.rules.answering import check_result
+from espionage.rules.awards import awards
+from espionage.rules.values import Fight
+from espionage.rules.week_rules import WeekRules
+
+from .scene import ADA, BEA, RIFLE, STAY, Turn, facing, plan, somebody
+
+
+def earned(state):
+    ambush = called(state.own[0].man.who, state.own[1].man.who, 1)
+    check_result(ambush, result(state))
+    found = awards("w", (), (Fight(ambush=ambush, result=result(state)),), WeekRules())
+    return {(award.seat, award.skill, award.why) for award in found}
+
+
+@pytest.mark.parametrize(("dp", "ending", "state"), [(3, "death", "dead"), (4, "knock_out", "unconscious"), (5, "", "standing")])
+def test_p10_one_dp_left_is_unconscious_none_is_dead(dp, ending, state):
+    turn = Turn(facing(two=somebody(1, dp=dp)), plan(action=RIFLE), STAY, 6, 6)
+    assert turn.table.ending == ending
+    assert condition(turn.bea.man.who, Fighter(hits=turn.bea.man.hits)) == state
+
+
+def test_p12_a_kill_ends_the_duel_and_the_one_who_stands_wins():
+    turn = Turn(facing(), plan(action=RIFLE), STAY, 6, 6)
+    outcome = AMBUSH.outcome(turn.state)
+    assert (outcome.winners, outcome.ending) == ((ADA,), "death")
+    assert turn.heard(BEA, Over) == [Over(ending="death", turn=1, phase=1)]
+    assert turn.heard(ADA, Result) == [Result(left="", felled_with="handgunner")]
+    assert turn.heard(ADA, Sighted)[-1].mark.hurt == "down"
+    assert earned(turn.state) == {(BEA, "general", "ambush"), (ADA, "general", "ambush"), (ADA, "handgunner", "felled")}
+
+
+def test_p12_after_thirty_turns_both_withdraw_and_escaping_earns_nothing():
+    turn = Turn(facing(turn=30))
+    assert (turn.table.ending, AMBUSH.outcome(turn.state).winners) == ("turn_limit", (ADA, BEA))
+    assert result(turn.state) == AmbushResult(turns=30)
+    assert {why for _, _, why in earned(turn.state)} == {"ambush"}
+
+
+def test_p12_the_limit_is_not_reached_in_turn_29():
+    assert Turn(facing(turn=29)).table.stage == "planning"
+
+
+def test_p13_escaping_earns_the_ambushed_but_an_unhurt_ambusher_nothing():
+    runs = Turn(facing(here=(20, 0), there=(20, 20)), plan("n")).state
+    assert {why for seat, _, why in earned(runs) if seat == ADA} == {"ambush"}
+    flees = Turn(facing(here=(20, 20), there=(20, 0)), STAY, plan("n")).state
+    assert {why for seat, _, why in earned(flees) if seat == BEA} == {"ambush", "escaped"}
+
+
+def test_p10_there_is_no_result_while_it_lasts():
+    with pytest.raises(ValueError):
+        result(facing())
+    assert AMBUSH.outcome(facing()) is None
+
+
+def test_p13_rounds_armour_and_gear_used_up_are_in_the_result():
+    state = facing(somebody(0, "rifle"), somebody(1, armour=3))
+    state = Turn(state, plan(action=RIFLE), STAY, 6, 6).state
+    state = Turn(state, plan(action=Fire(weapon="rifle")), STAY, 6, 6).state
+    found = result(state)
+    assert [(item.gear, item.count) for item in found.ambusher.fired] == [("rifle", 2)]
+    assert (found.ambushed.armour, found.ambushed.hits, found.turns) == (3, 3, 2)

@@ -1,0 +1,205 @@
+"""P18: grenades thrown and launched, and what they do."""
+
+from __future__ import annotations
+
+import pytest
+
+from campaign.rules.gear import GEAR
+from engine.game import Refusal
+from engine.values import changed
+from espionage.rules.ambush.game import AMBUSH
+from espionage.rules.ambush.ground import OFF, at
+from espionage.rules.ambush.outcome import result
+from espionage.rules.ambush.values import Attacked, Burst, Cloud, Dazzled, Fire, Suffered, Throw
+
+from .scene import ADA, BEA, RIFLE, STAY, Turn, drawn, facing, plan, somebody
+
+NEAR = {"here": (20, 20), "there": (20, 32)}
+
+
+def thrower(*gear, **facts):
+    return somebody(0, *gear, **facts)
+
+
+def throw(state, gear, square=None, *faces, two=STAY, words="", phase=1):
+    action = Throw(gear=f"{gear}_grenade", at=OFF if square is None else at(*square), phase=phase)
+    return Turn(state, plan(words, action, vanish=False), two, *faces)
+
+
+@pytest.mark.parametrize(
+    ("key", "dice", "add", "cost"),
+    [
+        ("explosive", 1, 0, 25),
+        ("concussion", 0, 1, 40),
+        ("flechette", 1, 0, 20),
+        ("flaming_oil", 1, -2, 75),
+        ("smoke", 0, 0, 20),
+        ("tear_gas", 0, 0, 30),
+        ("paint", 0, 0, 20),
+        ("flash", 0, 0, 150),
+    ],
+)
+def test_p18_the_table_of_grenades_is_the_catalogues(key, dice, add, cost):
+    gear = GEAR[f"{key}_grenade"]
+    assert (gear.grenade.dice, gear.grenade.add, gear.cost, gear.half_ge) == (dice, add, cost, 2)
+    assert (gear.grenade.to_hit, gear.grenade.thrown) == (9, 16)
+
+
+def test_p18_thrown_at_nine_at_a_square_without_the_modifiers_of_a_man():
+    (event,) = throw(facing(thrower("smoke_grenade"), **NEAR), "smoke", (20, 30), 4, 4).heard(ADA, Attacked)
+    assert ({part.name: part.value for part in event.parts}, event.need, event.hit) == ({"not moving": 1}, 8, True)
+
+
+def test_p18_aimed_at_a_man_minus_three_applies():
+    (event,) = throw(facing(thrower("smoke_grenade"), **NEAR), "smoke", None, 5, 6).heard(ADA, Attacked)
+    assert {part.name: part.value for part in event.parts} == {"on foot": -3, "target not moving": 1, "not moving": 1}
+    assert event.at == at(20, 32)
+
+
+def test_p18_no_farther_than_four_inches():
+    with pytest.raises(Refusal, match="That square is out of reach: Smoke grenade goes 16 squares."):
+        throw(facing(thrower("smoke_grenade")), "smoke", (20, 37))
+    assert throw(facing(thrower("smoke_grenade")), "smoke", (20, 37), 6, 6, words="s", phase=1).heard(ADA, Attacked)
+    assert throw(facing(thrower("smoke_grenade")), "smoke").heard(ADA, Attacked) == [], "the enemy is 24 squares off"
+
+
+def test_p18_not_at_what_is_solid_nor_over_what_blocks_sight():
+    ground = drawn(("#", 20, 25), ("#", 19, 25), ("#", 21, 25))
+    with pytest.raises(Refusal, match="Throw at an open square"):
+        throw(facing(thrower("smoke_grenade"), ground=ground, **NEAR), "smoke", (20, 25))
+    assert throw(facing(thrower("smoke_grenade"), ground=ground, **NEAR), "smoke", (20, 28)).heard(ADA, Attacked) == []
+
+
+def test_p18_a_grenade_is_used_up_and_only_what_is_carried_is_thrown():
+    turn = throw(facing(thrower("smoke_grenade"), **NEAR), "smoke", (20, 30), 6, 6)
+    assert [(item.gear, item.count) for item in turn.ada.man.spent] == [("smoke_grenade", 1)]
+    with pytest.raises(Refusal, match="You have no such grenade"):
+        throw(turn.state, "smoke", (20, 30))
+
+
+def test_p18_it_goes_off_at_the_end_of_the_turn_where_it_fell():
+    state = facing(thrower("explosive_grenade"), somebody(1, dp=9), **NEAR)
+    turn = throw(state, "explosive", None, 6, 6, two=plan("s, s, s, s, s"))
+    assert turn.heard(BEA, Burst) == [Burst(by=ADA, gear="explosive_grenade", at=at(20, 32))]
+    assert turn.bea.man.hits == 0, "five squares off by then"
+
+
+@pytest.mark.parametrize(("there", "hits"), [((20, 30), 5), ((21, 31), 5), ((20, 32), 2), ((20, 34), 2), ((20, 35), 0), ((23, 33), 0)])
+def test_p18_full_damage_within_a_square_half_to_four_squares(there, hits):
+    state = facing(thrower("explosive_grenade"), somebody(1, dp=9), here=(20, 20), there=there)
+    faces = (6, 6, 5) if hits else (6, 6)
+    assert throw(state, "explosive", (20, 30), *faces).bea.man.hits == hits
+
+
+def test_p18_the_thrower_is_not_exempt_and_both_may_fall():
+    state = facing(thrower("explosive_grenade"), here=(20, 20), there=(20, 23))
+    turn = throw(state, "explosive", (20, 22), 6, 6, 6)
+    assert [own.man.hits for own in turn.state.own] == [3, 6]
+    assert turn.table.ending == "death"
+    assert AMBUSH.outcome(turn.state).winners == ()
+    assert result(turn.state).ambusher.felled_with == "handgunner"
+
+
+def test_p18_nothing_behind_what_blocks_sight_from_the_burst():
+    ground = drawn(*[("#", x, 31) for x in range(17, 24)])
+    state = facing(thrower("explosive_grenade"), somebody(1, dp=9), here=(20, 20), there=(20, 32), ground=ground)
+    assert throw(state, "explosive", (20, 30), 6, 6).bea.man.hits == 0
+
+
+def test_p18_who_crouches_right_behind_a_fence_is_safe_from_a_burst_before_it():
+    ground = drawn(*[("f", x, 31) for x in range(17, 24)])
+    state = facing(thrower("explosive_grenade"), somebody(1, dp=9), ground=ground, **NEAR)
+    assert throw(state, "explosive", (20, 29), 6, 6, 6).bea.man.hits == 3
+    low = facing(thrower("explosive_grenade"), somebody(1, dp=9), ground=ground, crouched=(False, True), **NEAR)
+    assert throw(low, "explosive", (20, 29), 6, 6).bea.man.hits == 0
+
+
+def test_p18_a_miss_lands_1d_and_what_it_failed_by_away_in_one_of_eight_directions():
+    """Needs 8, throws 6: fails by 2; direction 3 is east; 1d shows 4."""
+    (event,) = throw(facing(thrower("smoke_grenade"), **NEAR), "smoke", (20, 30), 3, 3, 3, 4).heard(ADA, Attacked)
+    assert (event.drift, event.at) == ((3, 6), at(26, 30))
+
+
+def test_p24_a_miss_rolls_until_a_wall_stops_it_and_off_the_map_does_nothing():
+    wall = facing(thrower("smoke_grenade"), ground=drawn(("#", 23, 30)), **NEAR)
+    assert throw(wall, "smoke", (20, 30), 3, 3, 3, 4).heard(ADA, Attacked)[0].at == at(22, 30)
+    edge = facing(thrower("smoke_grenade"), here=(40, 20), there=(40, 32))
+    turn = throw(edge, "smoke", (44, 30), 3, 3, 3, 4)
+    assert turn.heard(ADA, Attacked)[0].at == OFF and turn.heard(ADA, Burst) == []
+
+
+def test_p18_smoke_blocks_sight_for_ten_turns():
+    turn = throw(facing(thrower("smoke_grenade"), **NEAR), "smoke", (20, 26), 6, 6)
+    assert turn.table.clouds == (Cloud(kind="smoke", at=at(20, 26), until=11, by=ADA),)
+    assert not turn.ada.mark.in_sight and not turn.bea.mark.in_sight
+    last = Turn(changed(turn.state, table=changed(turn.table, turn=11)), plan(vanish=False), plan(vanish=False))
+    assert last.table.clouds == () and last.ada.mark.in_sight
+
+
+def test_p18_tear_gas_is_minus_four_on_all_rolls_without_a_mask():
+    gas = (Cloud(kind="gas", at=at(20, 20), until=9, by=BEA),)
+    for gear, value in ((("rifle",), -4), (("rifle", "gas_mask"), None)):
+        (event,) = Turn(facing(somebody(0, *gear), clouds=gas), plan(action=RIFLE), STAY, 1, 2).heard(ADA, Attacked)
+        assert {part.name: part.value for part in event.parts}.get("tear gas") == value
+    (event,) = Turn(facing(here=(20, 20), there=(20, 21), clouds=gas), plan(action=Fire()), STAY, 1, 2).heard(ADA, Attacked)
+    assert event.need == 11
+    turn = throw(facing(thrower("tear_gas_grenade"), **NEAR), "tear_gas", (20, 30), 6, 6)
+    assert [cloud.until for cloud in turn.table.clouds] == [6], "five turns after this one"
+
+
+@pytest.mark.parametrize(
+    ("grenade", "goggles", "stopped"), [("flash", True, True), ("flash", False, False), ("paint", True, False), ("paint", False, False)]
+)
+def test_p18_paint_and_flash_take_sight_for_that_turn_and_the_next(grenade, goggles, stopped):
+    gear = ("rifle", "tinted_goggles") if goggles else ("rifle",)
+    state = facing(thrower("rifle", f"{grenade}_grenade"), somebody(1, *gear), **NEAR)
+    turn = throw(state, grenade, (20, 30), 6, 6)
+    if stopped:
+        assert turn.heard(BEA, Dazzled) == [] and turn.bea.mark.in_sight
+        return
+    assert turn.heard(BEA, Dazzled) == [Dazzled(until=2)]
+    assert (turn.bea.mark.in_sight, turn.ada.mark.in_sight) == (False, True)
+    assert not turn.ada.seen and turn.bea.seen
+    turn = Turn(turn.state, plan(vanish=False), plan(action=RIFLE))
+    assert turn.heard(BEA, Attacked) == []
+    assert turn.bea.mark.in_sight, "the turn after, he sees again"
+
+
+def test_p18_flaming_oil_burns_its_square_and_neighbours_who_enters_or_stays():
+    state = facing(thrower("flaming_oil_grenade"), somebody(1, dp=9), here=(20, 20), there=(20, 30))
+    turn = throw(state, "flaming_oil", (20, 30), 6, 6, 5)
+    assert turn.heard(BEA, Suffered) == [Suffered(phase=5, how="fire", armour=0, hits=3)]
+    assert turn.table.clouds == (Cloud(kind="fire", at=at(20, 30), until=6, by=ADA),)
+    turn = Turn(turn.state, STAY, plan("s, s, s"), 4)
+    assert [event.hits for event in turn.heard(BEA, Suffered)] == [2], "one step through the flames, and out"
+    turn = Turn(turn.state, STAY, STAY)
+    assert turn.heard(BEA, Suffered) == []
+
+
+def test_p18_who_burns_to_death_counts_for_the_thrower():
+    fire = (Cloud(kind="fire", at=at(20, 44), until=9, by=ADA),)
+    turn = Turn(facing(clouds=fire), STAY, STAY, 6)
+    assert turn.table.ending == "death"
+    assert result(turn.state).ambusher.felled_with == "handgunner"
+
+
+def test_p7_a_launcher_fires_a_grenade_at_man_or_square_up_to_16_inches():
+    launcher = somebody(0, "grenade_launcher")
+    state = facing(launcher, somebody(1, dp=9))
+    turn = Turn(state, plan(action=Throw(gear="grenade_launcher")), STAY, 6, 6, 4)
+    (event,) = turn.heard(ADA, Attacked)
+    assert (event.need, turn.bea.man.hits) == (9, 4)
+    assert [(item.gear, item.count) for item in turn.ada.man.fired] == [("grenade_launcher", 1)]
+    with pytest.raises(Refusal, match="A launcher is aimed like a throw"):
+        AMBUSH.check(AMBUSH.view(state, ADA), plan(action=Fire(weapon="grenade_launcher")))
+
+
+def test_p18_impact_armour_halves_a_blast():
+    state = facing(thrower("explosive_grenade"), somebody(1, "impact_armour", dp=9), here=(20, 20), there=(20, 30))
+    assert throw(state, "explosive", (20, 30), 6, 6, 5).bea.man.hits == 2
+
+
+def test_p18_the_duels_end_leaves_grenades_in_the_air_unburst():
+    state = facing(thrower("explosive_grenade"), **NEAR)
+    turn = throw(state, "explosive", None, 6, 6, 6, 6, two=plan(action=RIFLE))
+    assert turn.table.ending == "death" and turn.heard(ADA, Burst) == []

@@ -1,0 +1,92 @@
+"""P1, P2: maps as data, and the sentences that a map which cannot be played on is refused with."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.dice import ScriptedDice
+from engine.values import changed
+from espionage.rules.ambush.game import AMBUSH
+from espionage.rules.ambush.ground import LEGEND, SIDE, SQUARES, BadGround, Ground, at, to_edge
+from espionage.rules.ambush.maps import MAPS, map_of
+from espionage.rules.ambush.placing import check_ground, placings
+from espionage.rules.ambush.terrain import terrain_of
+from espionage.rules.ambush.values import Setup
+
+from .scene import PLAIN, called, drawn, somebody, start
+
+
+@pytest.mark.parametrize("key", MAPS)
+def test_p2_each_of_our_maps_can_be_played_on(key):
+    check_ground(key)
+    ground = MAPS[key]
+    assert (ground.key, len(ground.rows), {len(row) for row in ground.rows}) == (key, SIDE, {SIDE})
+    assert not ground.poor_light, "P5: poor light is off on our five"
+    assert {*"".join(ground.rows)} >= {"#", "+", "V", "f", "t", "="}
+
+
+def test_p2_there_is_a_truck_stop_with_pumps_and_four_sections_of_midville():
+    assert [*MAPS] == ["truck_stop", "midville_1", "midville_2", "midville_3", "midville_4"]
+    assert "p" in "".join(MAPS["truck_stop"].rows)
+    assert len({ground.rows for ground in MAPS.values()}) == 5
+
+
+def test_p2_a_blow_up_ambush_is_at_the_truck_stop_all_others_in_the_section_that_was_called():
+    assert start(somebody(0), somebody(1), 0).table.ground == "truck_stop"
+    assert start(somebody(0), somebody(1), 3).table.ground == "midville_3"
+    assert map_of("midville", 4) == "midville_4"
+
+
+def test_p2_a_campaign_may_fix_its_own_map():
+    state = start(somebody(0), somebody(1), 2, ground=PLAIN)
+    assert state.table.ground == PLAIN
+
+
+@pytest.mark.parametrize(
+    ("ground", "sentence"),
+    [
+        (changed(PLAIN, title=""), "Give the map a key and a title."),
+        (changed(PLAIN, rows=PLAIN.rows[1:]), "Drawn needs 48 rows; it has 47."),
+        (changed(PLAIN, rows=(PLAIN.rows[0][1:], *PLAIN.rows[1:])), "Drawn, row 1: give 48 squares; it has 47."),
+        (drawn(("x", 3, 1)), "Drawn, row 2, column 4: “x” means nothing; use . = : # + V f p t."),
+        (
+            drawn(*[("#", x, y) for x in (4, 5, 6) for y in (4, 5, 6) if (x, y) != (5, 5)]),
+            "Drawn, row 6, column 6: nobody can walk from there to the edge; make a door.",
+        ),
+        (
+            drawn(*[("t", x, y) for x in range(SIDE) for y in range(SIDE)]),
+            "Drawn has no two squares where the two could start as P3 wants; make more open ground.",
+        ),
+        ("the_moon", "There is no map called “the_moon”; the maps are truck_stop, midville_1, midville_2, midville_3, midville_4."),
+    ],
+    ids=["no title", "rows", "columns", "letter", "walled in", "no start", "unknown"],
+)
+def test_p2_a_map_that_cannot_be_played_on_is_refused_with_a_sentence(ground: str | Ground, sentence):
+    with pytest.raises(BadGround) as refusal:
+        check_ground(ground)
+    assert refusal.value.sentence == sentence
+    with pytest.raises(BadGround):
+        AMBUSH.start(Setup(ambush=called(somebody(0), somebody(1), 1), ground=ground), ScriptedDice())
+
+
+@pytest.mark.parametrize("key", MAPS)
+def test_p3_the_menu_offers_placings_all_over_each_map(key):
+    from espionage.rules.ambush.numbers import NUMBERS
+
+    found = placings(key, NUMBERS)
+    assert len(found) == 12
+    assert len({(place.ambusher % SIDE // 16, place.ambusher // SIDE // 16) for place in found}) >= 4
+
+
+@pytest.mark.parametrize("key", MAPS)
+def test_p4_from_every_open_square_there_is_a_way_off_the_map(key):
+    terrain = terrain_of(key)
+    for square in range(SQUARES):
+        if not terrain.solid[square]:
+            assert 0 <= terrain.edge[square] < 8
+
+
+def test_p1_squares_are_counted_from_the_north_west_corner():
+    assert (at(0, 0), at(47, 0), at(0, 1)) == (0, 47, 48)
+    assert (to_edge(at(0, 9)), to_edge(at(9, 30)), to_edge(at(40, 40))) == (0, 9, 7)
+    assert len(LEGEND) == 9

@@ -1,0 +1,82 @@
+"""P3: the ambusher places both counters, and has the initiative."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.dice import ScriptedDice
+from engine.game import NotYourTurn, Refusal
+from engine.match import submit
+from espionage.rules.ambush.game import AMBUSH
+from espionage.rules.ambush.ground import SQUARES, apart, at, to_edge
+from espionage.rules.ambush.terrain import terrain_of
+from espionage.rules.ambush.values import Place, Placed, Plan
+
+from .scene import ADA, BEA, drawn, somebody, start
+
+
+def place(one, other):
+    return Place(ambusher=at(*one), ambushed=at(*other))
+
+
+def begin(*features):
+    return start(somebody(0, "rifle"), somebody(1, "heavy_pistol"), ground=drawn(*features))
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "sentence"),
+    [
+        ((20, 20), (20, 33), "Place the two 14 to 24 squares apart."),
+        ((20, 14), (20, 39), "Place the two 14 to 24 squares apart."),
+        ((7, 20), (20, 35), "Place you at least 8 squares from every edge."),
+        ((20, 20), (20, 40), "Place the enemy at least 8 squares from every edge."),
+        ((20, 20), (25, 36), "Nobody can stand there: place the enemy on an open square."),
+        ((12, 30), (30, 30), "Place the two in sight of each other: something stands between them."),
+    ],
+)
+def test_p3_a_placing_against_the_rule_is_refused_with_a_sentence(one, other, sentence):
+    state = begin(("#", 20, 30), ("t", 25, 36))
+    with pytest.raises(Refusal) as refusal:
+        submit(AMBUSH, state, seat=ADA, move=place(one, other), dice=ScriptedDice())
+    assert refusal.value.sentence == sentence
+
+
+@pytest.mark.parametrize("other", [(20, 34), (20, 39), (36, 37)])
+def test_p3_14_to_24_squares_apart_8_from_the_edge_and_in_sight_is_allowed(other):
+    state, told = submit(AMBUSH, begin(), seat=ADA, move=place((20, 20), other), dice=ScriptedDice())
+    assert [own.man.at for own in state.own] == [at(20, 20), at(*other)]
+    assert [own.mark.in_sight for own in state.own] == [True, True]
+    assert [(each.to, each.event.at) for each in told if isinstance(each.event, Placed)] == [((ADA,), at(20, 20)), ((BEA,), at(*other))]
+    assert AMBUSH.to_act(state) == (ADA, BEA)
+
+
+@given(st.integers(0, SQUARES - 1), st.integers(0, SQUARES - 1))
+def test_p3_the_judge_allows_exactly_what_the_rule_says(one, other):
+    state = start(somebody(0), somebody(1), 1)
+    land = terrain_of("midville_1")
+    fits = (
+        not land.solid[one]
+        and not land.solid[other]
+        and min(to_edge(one), to_edge(other)) >= 8
+        and 14**2 <= apart(one, other) <= 24**2
+        and land.clear(one, other)
+    )
+    try:
+        AMBUSH.check(AMBUSH.view(state, ADA), Place(ambusher=one, ambushed=other))
+        allowed = True
+    except Refusal:
+        allowed = False
+    assert allowed == fits
+
+
+def test_p3_only_the_ambusher_places_and_only_once():
+    state = begin()
+    with pytest.raises(NotYourTurn):
+        submit(AMBUSH, state, seat=BEA, move=place((20, 20), (20, 38)), dice=ScriptedDice())
+    with pytest.raises(Refusal, match="The ambusher places both counters first"):
+        AMBUSH.check(AMBUSH.view(state, ADA), Plan())
+    state, _ = submit(AMBUSH, state, seat=ADA, move=place((20, 20), (20, 38)), dice=ScriptedDice())
+    with pytest.raises(Refusal, match="The counters stand already"):
+        AMBUSH.check(AMBUSH.view(state, ADA), place((20, 20), (20, 38)))
