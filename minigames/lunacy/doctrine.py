@@ -58,11 +58,11 @@ class Doctrine:
 
 
 def _in_turn(eyes: Eyes, dice: Dice) -> Move:
+    if eyes.burdened:
+        return _run(eyes, dice)
     arming = _arming(eyes, dice)
     if arming is not None:
         return arming
-    if eyes.burdened:
-        return _run(eyes, dice)
     here = eyes.spy.place
     if eyes.spy.health <= WEAK + 1 and here == FIRST_AID:
         return menus.MEND
@@ -93,14 +93,14 @@ def _best_weapon(eyes: Eyes, dice: Dice) -> Slot:
 
 
 def _run(eyes: Eyes, dice: Dice) -> Move:
-    """To the roof with all three pieces; wait for the points a step on foot costs."""
+    """To the roof with all three pieces; a point too few for a step on foot goes into a defence."""
     here, points = eyes.spy.place, eyes.table.points
     if here == ROOF_LIFT:
         return menus.GO[HELIPAD]
     ways = [(to, price) for to, price in judging.steps(eyes) if DISTANCE[to][ROOF_LIFT] < DISTANCE[here][ROOF_LIFT]]
     safe = [way for way in ways if not _company(eyes, way[0])] or ways
     paid = [to for to, price in safe if price <= points]
-    return menus.GO[dice.pick(paid)] if paid else menus.DONE
+    return menus.GO[dice.pick(paid)] if paid else _arming(eyes, dice) or menus.DONE
 
 
 def _walk(eyes: Eyes, goals: Sequence[int], dice: Dice) -> Move:

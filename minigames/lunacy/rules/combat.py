@@ -109,9 +109,7 @@ def _suffer(p: Progress, seat: Seat, armed: bool, faced: bool, face: int, damage
         p.spy(seat, shown_weapon=weapon)
     if faced:
         p.spy(seat, shown_defence=defence)
-    return Blow(
-        seat=seat, use="equipment" if armed else "sword", weapon=weapon, defence=defence, face=face, damage=damage, health=health
-    )
+    return Blow(seat=seat, use="equipment" if armed else "sword", weapon=weapon, defence=defence, face=face, damage=damage, health=health)
 
 
 def _flee(p: Progress, seat: Seat, to: int) -> None:

@@ -52,7 +52,10 @@ class Lunacy(Game[Setup, State, Move, Event, View]):
         weapons, defences = sealed.shuffle(COLOURS * setup.stashes), sealed.shuffle(COLOURS * setup.stashes)
         own = tuple(
             [
-                Own(weapons=tuple(sorted(weapons[at * HAND : (at + 1) * HAND])), defences=tuple(sorted(defences[at * HAND : (at + 1) * HAND])))
+                Own(
+                    weapons=tuple(sorted(weapons[at * HAND : (at + 1) * HAND])),
+                    defences=tuple(sorted(defences[at * HAND : (at + 1) * HAND])),
+                )
                 for at in SEATS
             ]
         )

@@ -92,8 +92,6 @@ def cops_in(table: Table, place: int) -> tuple[Cop, ...]:
     return tuple([cop for cop in reversed(table.cops) if cop.place == place]) if place in ROOMS else ()
 
 
-
-
 def plus(colours: tuple[Colour, ...], *more: Slot) -> tuple[Colour, ...]:
     """These colours and more; an empty slot adds nothing."""
     return tuple(sorted([*colours, *[each for each in more if each]]))

@@ -1,0 +1,230 @@
+"""The police in all three ranks (text; L9 to L11, L15, L16, L18)."""
+
+from __future__ import annotations
+
+import pytest
+
+from minigames.lunacy.rules.events import CopCame, CopHealed, CopKilled, CopMoved, CopsCombined, Died, PoliceExchanged
+from minigames.lunacy.rules.laboratory import LEFT, NOWHERE, RIGHT, room
+from minigames.lunacy.rules.values import Done, Flee, Go, Return
+from tests.minigames.lunacy.scene import EQUIPMENT, STAY, SWORD, A, B, Scene
+
+ROOM = 7
+DEPUTY, SHERIFF, SWAT = 0, 1, 2
+
+
+def facing(rank: int, **facts) -> Scene:
+    """A steps into the room of a cop of that rank; the others are far away."""
+    places = [room(5, 5)] * rank + [ROOM]
+    return Scene().put(A, ROOM - 1, **facts).police(*places).play(A, Go(to=ROOM))
+
+
+# --- coming ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("found", "ranks"), [((1,), 1), ((1, 13), 2), ((1, 13, 25), 3)])
+def test_one_rank_comes_for_each_piece_found_to_a_random_entrance_after_the_police_turn(found, ranks):
+    scene = Scene().give(A, *found).put(A, ROOM).put(B, 20).set(turn=B, points=1)
+    scene.play(B, Done(), *([2] * ranks))
+    assert [cop.place for cop in scene.table.cops] == [RIGHT] * ranks
+    assert scene.all(CopMoved) == [], "who comes in moves from the next round"
+
+
+def test_without_a_find_no_police_come():
+    assert Scene().police_turn().table.cops == ()
+
+
+# --- fighting ----------------------------------------------------------------------------------------------------------
+
+
+def test_l9_the_deputy_deals_1_without_a_die_and_one_damage_kills_him():
+    scene = facing(DEPUTY).play(A, SWORD)
+    blow = scene.one(PoliceExchanged)
+    assert (blow.face, blow.blow.damage, scene.spy(A).health) == (0, 1, 7)
+    assert scene.one(CopKilled).cop == DEPUTY
+    assert (scene.cop(DEPUTY).place, scene.table.points) == (NOWHERE, 1)
+
+
+@pytest.mark.parametrize(("face", "damage"), [(1, 1), (3, 1), (4, 2), (6, 2)])
+def test_l9_the_sheriff_deals_1_on_1_to_3_and_2_on_4_to_6(face, damage):
+    scene = facing(SHERIFF).play(A, SWORD, face)
+    assert scene.spy(A).health == 8 - damage
+    assert scene.cop(SHERIFF).hurt == 1
+
+
+@pytest.mark.parametrize(("face", "damage"), [(1, 1), (2, 1), (3, 2), (4, 2), (5, 3), (6, 3)])
+def test_l9_swat_deals_1_to_3_by_the_die(face, damage):
+    scene = facing(SWAT).play(A, SWORD, face)
+    assert scene.spy(A).health == 8 - damage
+
+
+def test_l9_any_equipment_deals_2_and_no_defence_helps():
+    scene = facing(SHERIFF, weapon="green", defence="black").play(A, EQUIPMENT, 6)
+    assert scene.one(CopKilled).cop == SHERIFF
+    assert scene.spy(A).health == 6
+
+
+def test_l25_against_a_cop_only_sword_or_equipment_shows():
+    scene = facing(SHERIFF, weapon="green", defence="black").play(A, EQUIPMENT, 6)
+    blow = scene.one(PoliceExchanged, B).blow
+    assert (blow.use, blow.weapon, blow.defence) == ("equipment", None, None)
+
+
+def test_swat_takes_two_exchanges_and_heals_when_the_spy_breaks_off():
+    scene = facing(SWAT, weapon="green").play(A, EQUIPMENT, 1)
+    assert scene.cop(SWAT).hurt == 2
+    scene.play(A, Flee(to=ROOM + 1))
+    assert scene.one(CopHealed).cop == SWAT
+    assert scene.cop(SWAT).hurt == 0
+
+
+def test_police_never_flee_and_the_spy_may_fight_on():
+    scene = facing(SWAT, weapon="green").play(A, EQUIPMENT, 1).play(A, STAY).play(A, EQUIPMENT, 1)
+    assert scene.one(CopKilled).cop == SWAT
+
+
+def test_l9_a_killed_cop_returns_at_a_random_entrance_at_the_end_of_the_next_round():
+    scene = facing(DEPUTY).play(A, SWORD).give(B, 1)
+    scene.play(A, Done()).play(B, Done())
+    assert scene.cop(DEPUTY).place == NOWHERE
+    scene.play(A, Done()).play(B, Done(), 1)
+    assert scene.one(CopCame) == CopCame(cop=DEPUTY, to=LEFT)
+
+
+def test_a_cop_who_kills_picks_the_pieces_up_and_heals():
+    scene = Scene().give(A, 1, 25).put(A, ROOM - 1, health=1).police(room(5, 5), ROOM).play(A, Go(to=ROOM)).play(A, SWORD, 1)
+    assert scene.one(Died) == Died(seat=A, room=ROOM, lives=2, weapon="", pieces=(1, 25), cop=SHERIFF)
+    assert (scene.cop(SHERIFF).pieces, scene.cop(SHERIFF).hurt, scene.table.rooms[ROOM].pieces) == ((1, 25), 0, ())
+    assert scene.spy(A).claims == ()
+
+
+def test_l16_if_spy_and_cop_die_together_all_pieces_lie_there():
+    scene = Scene().give(A, 1).put(A, ROOM - 1, health=1).police(ROOM).carrying(DEPUTY, 25)
+    scene.play(A, Go(to=ROOM)).play(A, SWORD)
+    assert scene.table.rooms[ROOM].pieces == (1, 25)
+    assert scene.cop(DEPUTY).pieces == ()
+
+
+def test_l16_a_killed_cop_drops_its_pieces_openly():
+    scene = Scene().put(A, ROOM - 1).police(ROOM).carrying(DEPUTY, 25).play(A, Go(to=ROOM)).play(A, SWORD)
+    assert scene.table.rooms[ROOM].pieces == (25,)
+
+
+def test_l18_several_cops_are_fought_one_at_a_time_the_largest_first():
+    scene = Scene().put(A, ROOM - 1, weapon="green").police(ROOM, ROOM).play(A, Go(to=ROOM))
+    assert scene.table.combat.cop == SHERIFF
+    scene.play(A, EQUIPMENT, 1)
+    assert scene.table.combat.cop == DEPUTY
+
+
+def test_l18_fleeing_ends_it_with_all_of_them():
+    scene = Scene().put(A, ROOM - 1).police(ROOM, ROOM).play(A, Go(to=ROOM)).play(A, SWORD, 1).play(A, Flee(to=ROOM + 1))
+    assert scene.table.combat is None
+
+
+# --- moving ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("rank", "steps"), [(DEPUTY, 1), (SHERIFF, 2), (SWAT, 3)])
+def test_the_police_move_1_2_and_3_squares(rank, steps):
+    scene = Scene().give(A, 1, 13, 25).put(A, room(5, 1)).put(B, room(3, 5)).police(*[LEFT] * (rank + 1))
+    scene.police_turn(*[1] * (SWAT - rank))
+    moved = {event.cop: event.path for event in scene.all(CopMoved)}
+    assert moved[rank] == tuple([room(column, 1) for column in range(1, steps + 1)])
+
+
+def test_l10_they_chase_the_nearest_claim_not_the_nearest_spy_and_not_the_truth():
+    scene = Scene().give(A, 1).put(A, room(1, 5), pieces=()).put(B, room(2, 3)).police(room(1, 3)).police_turn()
+    assert scene.cop(DEPUTY).place == room(1, 4)
+
+
+def test_if_nobody_claims_they_chase_the_nearest_spy():
+    scene = Scene().put(A, room(5, 5)).put(B, room(3, 3)).police(room(1, 3)).police_turn()
+    assert scene.cop(DEPUTY).place == room(2, 3)
+
+
+def test_l10_elevators_count_and_ties_go_by_the_dice():
+    scene = Scene().put(A, room(5, 5)).put(B, room(3, 2)).police(room(3, 1))
+    scene.police_turn(2)
+    assert scene.cop(DEPUTY).place == room(4, 1)
+
+
+def test_l10_they_act_in_the_order_of_rank():
+    scene = Scene().put(A, room(3, 5)).put(B, room(3, 5)).police(LEFT, RIGHT, LEFT)
+    scene.put(B, room(4, 5)).police_turn()
+    assert [event.cop for event in scene.all(CopMoved)] == [DEPUTY, SHERIFF, SWAT]
+
+
+def test_a_cop_who_catches_a_spy_fights_and_its_move_ends():
+    scene = Scene().put(A, ROOM).put(B, room(5, 5)).police(LEFT, LEFT, ROOM - 1).police_turn()
+    while scene.table.combat is None:
+        scene.play(scene.to_act[0], Done())
+    assert (scene.table.combat.cop, scene.cop(SWAT).place, scene.to_act) == (SWAT, ROOM, (A,))
+
+
+def test_after_a_combat_in_their_turn_the_other_police_move_on():
+    scene = Scene().put(A, ROOM).put(B, room(5, 5)).police(ROOM - 1, room(1, 2)).police_turn()
+    assert scene.table.combat.cop == DEPUTY
+    scene.play(A, SWORD)
+    assert scene.table.combat.cop == SHERIFF
+
+
+def test_l4_at_an_entrance_nobody_is_caught():
+    scene = Scene().put(B, room(5, 5)).police(room(1, 1)).police_turn()
+    assert (scene.cop(DEPUTY).place, scene.table.combat) == (LEFT, None)
+
+
+# --- the Thingamajig in their hands ------------------------------------------------------------------------------------
+
+
+def seized(*carriers: tuple[int, tuple[int, ...]], places: tuple[int, ...], **spies) -> Scene:
+    scene = Scene().put(A, spies.get("a", room(3, 5))).put(B, spies.get("b", room(4, 5))).police(*places)
+    for rank, pieces in carriers:
+        scene.carrying(rank, *pieces)
+    return scene
+
+
+def test_police_who_hold_all_three_between_them_move_towards_each_other_and_the_larger_carries_on():
+    scene = seized((DEPUTY, (1,)), (SHERIFF, (13, 25)), places=(room(1, 1), room(2, 1))).police_turn(1)
+    assert scene.one(CopsCombined) == CopsCombined(cop=SHERIFF, giver=DEPUTY, pieces=(1, 13, 25))
+    assert (scene.cop(DEPUTY).pieces, scene.cop(SHERIFF).pieces) == ((), (1, 13, 25))
+
+
+def test_l18_those_without_a_piece_chase_a_spy_until_the_pieces_are_combined():
+    scene = seized((SHERIFF, (1,)), (SWAT, (13, 25)), places=(room(1, 4), room(1, 1), room(5, 1)), a=room(1, 5)).police_turn()
+    assert scene.table.combat.cop == DEPUTY
+
+
+def test_l11_a_cop_with_all_three_at_an_entrance_wins_and_both_spies_lose():
+    scene = seized((SWAT, (1, 13, 25)), places=(LEFT, LEFT, room(1, 1))).police_turn()
+    assert (scene.outcome.winners, scene.outcome.ending) == ((), "police")
+
+
+def test_l15_with_all_three_a_square_on_foot_costs_2_and_an_elevator_1():
+    scene = seized((SWAT, (1, 13, 25)), places=(LEFT, LEFT, room(2, 2))).police_turn()
+    assert scene.cop(SWAT).place == room(1, 1)
+    assert [event.path for event in scene.all(CopMoved) if event.cop == SWAT] == [(room(1, 2), room(1, 1))]
+
+
+def test_l15_only_the_deputy_saves_his_point_and_moves_one_square_every_second_turn():
+    scene = seized((DEPUTY, (1, 13, 25)), places=(room(2, 1),))
+    scene.set(turn=B, points=1).play(B, Done(), 1, 1)
+    assert (scene.cop(DEPUTY).place, scene.cop(DEPUTY).saved) == (room(2, 1), 1)
+    scene.play(A, Done()).play(B, Done())
+    assert (scene.cop(DEPUTY).place, scene.cop(DEPUTY).saved) == (room(1, 1), 0)
+
+
+def test_l15_swat_keeps_no_point():
+    scene = seized((SWAT, (1, 13, 25)), places=(LEFT, LEFT, room(3, 1))).police_turn(1)
+    assert (scene.cop(SWAT).place, scene.cop(SWAT).saved) == (room(2, 1), 0)
+
+
+def test_l18_once_combined_all_police_head_for_the_nearest_exit():
+    scene = seized((SHERIFF, (1, 13, 25)), places=(room(1, 2), room(3, 3)), a=room(1, 3)).police_turn(1, 1)
+    assert scene.cop(DEPUTY).place == room(1, 1)
+
+
+def test_a_spy_killed_by_the_police_comes_back_and_the_police_go_on():
+    scene = Scene().put(A, ROOM, health=1, lives=2).put(B, room(5, 5)).police(ROOM - 1, LEFT).police_turn().play(A, SWORD)
+    scene.play(A, Return(to=RIGHT))
+    assert (scene.table.turn, scene.table.round) == (A, 2)

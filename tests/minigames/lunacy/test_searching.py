@@ -1,0 +1,209 @@
+"""Searching: devices, tokens, pieces, markers, loose finds (L5 to L7, L22, L24)."""
+
+from __future__ import annotations
+
+import pytest
+
+from minigames.lunacy.rules.events import Found, LeftBehind, Saw, Searches, SearchEnded
+from minigames.lunacy.rules.laboratory import LEFT, room
+from minigames.lunacy.rules.values import Leave, Look, Note, Stash, Trap
+from tests.minigames.lunacy.scene import A, B, Scene
+
+PLAIN = 5
+"""A room whose token, number 6, is not circled."""
+
+
+def searching(place: int = PLAIN) -> Scene:
+    return Scene().put(A, place).search(A)
+
+
+def test_a_search_costs_a_point_and_shows_the_tokens_to_the_searcher_alone():
+    scene = searching()
+    assert scene.one(Saw, A) == Saw(room=PLAIN, device="", tokens=(6,), pieces=())
+    assert scene.heard(B) == (Searches(seat=A, room=PLAIN, points=1),)
+
+
+def test_l5_a_searcher_of_a_bare_room_leaves_a_decoy_or_a_trap():
+    scene = searching()
+    assert scene.refuses(A, Leave(device="leave")) == "Nothing lies here: lay a decoy or a trap."
+    assert scene.refuses(A, Leave(device="bare")) == "A searcher leaves a device as long as there is one to leave."
+    scene.leave(A, "decoy")
+    assert (scene.cell(PLAIN).device, scene.own(A).decoys) == ("decoy", 19)
+
+
+def test_l5_a_decoy_may_stay_or_give_way_to_a_trap_and_comes_to_the_searchers_stock():
+    scene = Scene().put(A, PLAIN).device(PLAIN, "decoy", B).search(A)
+    scene.leave(A, "green")
+    assert (scene.cell(PLAIN).device, scene.cell(PLAIN).owner, scene.own(A).decoys) == ("green", A, 21)
+    assert scene.own(A).traps == (Trap(room=PLAIN, colour="green"),)
+    assert "green" not in scene.own(A).weapons
+
+
+def test_l5_out_of_decoys_and_traps_the_room_is_left_bare():
+    scene = Scene().put(A, PLAIN, decoys=0, weapons=()).search(A)
+    scene.leave(A, "bare")
+    assert (scene.cell(PLAIN).device, scene.table.rooms[PLAIN].device) == ("", False)
+
+
+def test_l5_ones_own_trap_never_fires_and_may_be_left_or_taken_back():
+    scene = Scene().put(A, PLAIN, weapons=("white",)).trap(PLAIN, "green", A).search(A)
+    assert scene.one(Saw, A).device == "green"
+    scene.leave(A, "decoy")
+    assert (scene.own(A).weapons, scene.own(A).traps) == (("green", "white"), ())
+
+
+def test_l22_at_the_limit_an_own_trap_can_only_be_left():
+    scene = Scene().put(A, PLAIN).trap(PLAIN, "light_blue", A).search(A)
+    assert scene.refuses(A, Leave(device="decoy")) == "You are at your limit of weapons: your own trap has to stay."
+    assert scene.refuses(A, Leave(device="green")) == "You are at your limit of weapons: your own trap has to stay."
+    scene.leave(A, "leave")
+    assert scene.cell(PLAIN).device == "light_blue"
+
+
+def test_l22_only_arsenal_pieces_may_be_laid():
+    scene = Scene().put(A, PLAIN, weapon="light_blue").search(A)
+    assert scene.refuses(A, Leave(device="light_blue")) == "You have no light blue weapon in your arsenal to lay as a trap."
+
+
+def test_own_trap_decoy_and_bare_room_sound_the_same_to_the_opponent():
+    def heard(scene):
+        scene.put(A, PLAIN, weapons=("white",)).search(A)
+        first = scene.heard(B)
+        return first + scene.leave(A, "white").heard(B)
+
+    sounds = [heard(Scene()), heard(Scene().device(PLAIN, "decoy", A)), heard(Scene().trap(PLAIN, "green", A))]
+    assert sounds[0] == sounds[1] == sounds[2]
+    assert sounds[0][-1] == SearchEnded(seat=A, room=PLAIN, bare=False, took=(), dropped=())
+
+
+def test_the_notebook_keeps_what_was_seen_and_is_not_refreshed():
+    scene = searching()
+    scene.leave(A, "green")
+    note = Note(room=PLAIN, round=1, device="green", looked=1, tokens=(6,))
+    assert scene.own(A).notes == (note,)
+    scene.put(A, LEFT).put(B, PLAIN, defence="green").set(turn=B, points=2).search(B)
+    scene.leave(B, "decoy")
+    assert scene.own(A).notes == (note,)
+
+
+# --- the Thingamajig ---------------------------------------------------------------------------------------------------
+
+
+def test_l7_finding_a_circled_number_takes_its_marker_from_the_side_and_is_told_to_all():
+    scene = searching(0)
+    assert scene.one(Found, B) == Found(seat=A, room=0, numbers=(1,))
+    scene.leave(A, "decoy")
+    assert (scene.own(A).pieces, scene.spy(A).claims, scene.cell(0).tokens) == ((1,), (1,), ())
+
+
+def test_l7_stashing_is_secret_keeps_the_marker_and_puts_the_token_under_the_device():
+    scene = searching(0)
+    heard = scene.leave(A, "decoy", hide=(1,)).heard(B)
+    assert heard == (SearchEnded(seat=A, room=0, bare=False, took=(), dropped=()),)
+    assert (scene.own(A).pieces, scene.own(A).stashed) == ((), (Stash(room=0, number=1),))
+    assert (scene.spy(A).claims, scene.cell(0).tokens) == ((1,), (1,))
+
+
+def test_pieces_in_hand_can_be_hidden_in_any_room_that_is_searched():
+    scene = Scene().give(A, 1).put(A, PLAIN).search(A)
+    scene.leave(A, "decoy", hide=(1,))
+    assert scene.cell(PLAIN).tokens == (1, 6)
+
+
+def test_l7_who_finds_a_stash_takes_the_marker_from_the_other_spy_who_was_bluffing():
+    scene = searching(0)
+    scene.leave(A, "decoy", hide=(1,))
+    scene.put(A, 1).put(B, 0).set(turn=B, points=2).search(B)
+    assert scene.one(Found, A).numbers == (1,)
+    assert (scene.spy(A).claims, scene.spy(B).claims, scene.own(A).stashed) == ((), (1,), ())
+
+
+def test_l24_taking_up_ones_own_stash_is_not_announced():
+    scene = searching(0)
+    scene.leave(A, "decoy", hide=(1,)).search(A)
+    assert scene.all(Found, B) == []
+    assert scene.own(A).pieces == (1,)
+    scene.leave(A, "leave")
+    assert scene.own(A).stashed == ()
+
+
+def test_l24_numbers_that_are_not_circled_stay():
+    scene = searching()
+    assert scene.refuses(A, Leave(device="decoy", hide=(6,))) == "Hide pieces that you have in hand, each named once, lowest first."
+    scene.leave(A, "decoy")
+    assert scene.cell(PLAIN).tokens == (6,)
+
+
+@pytest.mark.parametrize("hide", [(), (13,)])
+def test_l6_l24_a_loose_piece_lies_open_and_is_carried_or_stashed_by_who_searches(hide):
+    scene = Scene().give(B, 13).put(B, claims=(), pieces=()).put(A, PLAIN).loose(PLAIN, pieces=(13,)).search(A)
+    assert scene.one(Found, B).numbers == (13,)
+    assert scene.table.rooms[PLAIN].pieces == ()
+    scene.leave(A, "decoy", hide=hide)
+    assert (scene.own(A).pieces, scene.spy(A).claims) == (() if hide else (13,), (13,))
+
+
+def test_l24_with_all_three_the_weapon_goes_back_in_silence_when_the_search_ends():
+    scene = Scene().give(A, 13, 25).put(A, 0, weapon="light_blue", weapons=("green",)).search(A)
+    assert scene.own(A).weapon == "light_blue"
+    heard = scene.leave(A, "decoy").heard(B)
+    assert (scene.own(A).weapon, scene.own(A).weapons) == ("", ("green", "light_blue"))
+    assert heard == (SearchEnded(seat=A, room=0, bare=False, took=(), dropped=()),)
+
+
+def test_l24_hiding_one_of_three_keeps_the_weapon_in_hand():
+    scene = Scene().give(A, 13, 25).put(A, 0, weapon="light_blue", weapons=("green",)).search(A)
+    scene.leave(A, "decoy", hide=(13,))
+    assert scene.own(A).weapon == "light_blue"
+
+
+def test_with_all_three_nothing_is_searched():
+    assert Scene().give(A, 1, 13, 25).put(A, PLAIN).refuses(A, Look()) == "You cannot search while you carry all three pieces."
+
+
+def test_l17_nothing_is_searched_at_an_entrance():
+    assert Scene().refuses(A, Look()) == "There is nothing to search at an entrance."
+
+
+# --- loose weapons -----------------------------------------------------------------------------------------------------
+
+
+def test_l6_dropped_weapons_are_picked_up_in_the_open():
+    scene = Scene().put(A, PLAIN, weapons=("white",)).loose(PLAIN, "black", "green").search(A)
+    scene.leave(A, "decoy", take=("black",))
+    assert (scene.own(A).weapons, scene.table.rooms[PLAIN].weapons) == (("black", "white"), ("green",))
+    assert scene.one(SearchEnded, B).took == ("black",)
+
+
+def test_l22_at_the_limit_one_is_dropped_for_each_that_is_picked_up():
+    scene = Scene().put(A, PLAIN).loose(PLAIN, "light_blue").search(A)
+    take = Leave(device="decoy", take=("light_blue",))
+    assert scene.refuses(A, take) == "You can own 5 weapons: drop 1, or pick up fewer."
+    scene.leave(A, "decoy", take=("light_blue",), drop=("green",))
+    assert (len(scene.own(A).weapons), scene.table.rooms[PLAIN].weapons) == (5, ("green",))
+    assert scene.one(SearchEnded, B).dropped == ("green",)
+
+
+def test_l22_a_trap_laid_in_the_same_search_makes_room():
+    scene = Scene().put(A, PLAIN).loose(PLAIN, "light_blue").search(A)
+    scene.leave(A, "green", take=("light_blue",))
+    assert scene.own(A).weapons == ("black", "light_blue", "orange", "white", "yellow")
+
+
+def test_l22_the_limit_is_an_option_and_counts_the_weapon_in_use():
+    scene = Scene(limit=6).put(A, PLAIN, weapon="green").loose(PLAIN, "light_blue").search(A)
+    assert "You can own 6 weapons" in scene.refuses(A, Leave(device="decoy", take=("light_blue",)))
+
+
+def test_nothing_is_dropped_without_need_nor_picked_up_that_is_not_there():
+    scene = searching()
+    assert scene.refuses(A, Leave(device="decoy", drop=("green",))) == "Drop only what makes room for what you pick up."
+    assert "Pick up what lies open here" in scene.refuses(A, Leave(device="decoy", take=("green",)))
+    assert "Drop weapons that you own" in scene.refuses(A, Leave(device="decoy", drop=("light_blue",)))
+
+
+def test_what_was_left_is_told_to_the_searcher_alone():
+    scene = searching(0)
+    scene.leave(A, "green", hide=(1,))
+    assert scene.one(LeftBehind, A) == LeftBehind(room=0, choice="green", device="green", hide=(1,), pieces=(), weapon="")
+    assert scene.all(LeftBehind, B) == []
