@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from msgspec.structs import asdict
+
 from engine.game import Refusal
 from engine.values import changed
 
 from .classes import LOYAL_KINDS
 from .unlocks import unlocks_of
-from .values import ROUNDS, Kinds, PoolChange, Setup
+from .values import ROUNDS, Kinds, PoolChange, Setup, Terms
 from .words import KINDS, UNLOCKS
 
 if TYPE_CHECKING:
@@ -62,10 +64,10 @@ def pool_size(setup: Setup) -> int:
     return setup.team_size - spies_of(setup)
 
 
-def terms_of(setup: Setup) -> Setup:
+def terms_of(setup: Setup) -> Terms:
     """The options as everybody may read them: numbers filled in, private content left out (A20)."""
     shown = setup.announce_pool
-    return changed(
+    public = changed(
         setup,
         spies=spies_of(setup),
         squad=squad_of(setup),
@@ -74,6 +76,7 @@ def terms_of(setup: Setup) -> Setup:
         pool_changes=setup.pool_changes if shown else tuple([PoolChange(after=each.after) for each in setup.pool_changes]),
         chosen_unlocks=setup.chosen_unlocks if shown else (),
     )
+    return Terms(**asdict(public))
 
 
 def check_setup(setup: Setup) -> None:

@@ -94,6 +94,10 @@ class Setup(Value):
     """Whether whoever makes this match takes a seat; then nothing private may be chosen by them (A20)."""
 
 
+class Terms(Setup, omit_defaults=True):
+    """The options as everybody may read them: numbers filled in, private content left out."""
+
+
 # --- moves -------------------------------------------------------------------------------------------------------------
 
 
@@ -212,8 +216,7 @@ class Played(Value, omit_defaults=True):
 class Table(Value, omit_defaults=True):
     """What everybody sees. Sides are 0 (RED) and 1 (BLU)."""
 
-    terms: Setup
-    """The options, numbers filled in and private content left out."""
+    terms: Terms
     sides: tuple[int, ...]
     phase: Phase = "squads"
     round: int = 0
