@@ -65,7 +65,8 @@ def chairs_of(table: Table) -> tuple[Chair, ...]:
 
 def placed(table: Table, chairs: Sequence[Chair], user: User, seat: int | None = None) -> Place:
     """The same for a table and chairs that are at hand. Raises NoSuchTable."""
-    seats = tuple([Seat(chair.seat) for chair in chairs if plays(chair, user)])
+    over = table.status == Table.Status.OVER
+    seats = tuple([Seat(chair.seat) for chair in chairs if plays(chair, user) or (over and chair.holder_id == user.pk)])
     is_member = bool(seats) or table.opened_by_id == user.pk or any(user.pk in {chair.holder_id, chair.kept_for_id} for chair in chairs)
     if not (is_member or may_watch(table)) or (seat is not None and seat not in seats):
         raise NoSuchTable("There is no such table.")
@@ -74,7 +75,9 @@ def placed(table: Table, chairs: Sequence[Chair], user: User, seat: int | None =
 
 
 def plays(chair: Chair, user: User) -> bool:
-    """Whether this person may look and act from this chair: as its holder, in its party, or as its deputy. Who resigned may not."""
+    """Whether this person may look and act from this chair: as its holder, in its party, or as its deputy. Who resigned may not
+    before the match is over.
+    """
     if chair.resigned_at is not None:
         return False
     if user.pk in {chair.holder_id, chair.deputy_id}:

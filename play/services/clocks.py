@@ -99,3 +99,10 @@ def _leave_alone(table_id: UUID, seat: int) -> None:
 def note_fault(event: str, table_id: UUID, error: Exception) -> None:
     """Log the kind of a fault; its text may quote secrets and stays out."""
     log.error(event, table=str(table_id), fault=type(error).__name__)
+
+
+def play_out(table_id: UUID) -> None:
+    """Make the default moves of everybody until the match is over: the time of the whole table is up. Call it in the caller's transaction."""
+    with sitting(table_id) as at_table:
+        while at_table.table.is_playing and (acting := at_table.running().to_act()):
+            play_default(at_table, acting[0], Move.How.CLOCK)

@@ -29,6 +29,8 @@ def sit(*, table_id: UUID, user: User, seat: int | None = None, token: str = "")
         _let_in(at_table, user, token)
         if not any(chair.holder_id == user.pk for chair in at_table.chairs):
             _refuse_once_started(at_table.table)
+            if any(chair.deputy_id == user.pk for chair in at_table.chairs):
+                raise ChairTaken("You stand in for somebody at this table.", field="seat")
             take_chair(at_table, _free_for(at_table, user, seat), user, clock.now())
         return at_table.table
 

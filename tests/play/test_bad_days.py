@@ -1,0 +1,237 @@
+"""Bad days with real threads and processes: many at once, a clock against a move, a worker killed while a bot thinks."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from datetime import timedelta
+from threading import Barrier, Event
+from typing import Any
+
+import pytest
+from django.db import connection
+
+from campaign.models import User
+from campaign.services import clock
+from campaign.services.refusals import Busy
+from engine.game import Refusal
+from play.clocking import Clock
+from play.models import Chair, Move, Table
+from play.reconciling import findings
+from play.services import clocks, moving, reconcile, thinking
+from tests.factories import person
+from tests.failure.child import Child, use
+
+from .tables import bid, chairs, installed, table_of
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("toys")]
+
+HOUR = Clock(kind="live", seconds=3600)
+AT_MOST = 30.0
+
+
+@contextmanager
+def meanwhile(act: Callable[[], Any]) -> Iterator[Any]:
+    """Do something in another thread, with a connection of its own."""
+
+    def run() -> Any:
+        try:
+            return act()
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(1) as pool:
+        yield pool.submit(run)
+
+
+def at_once(*acts: Callable[[], Any]) -> list[Any]:
+    """Do several things in threads that all begin at the same moment; what each came to, or the refusal it met."""
+    start = Barrier(len(acts))
+
+    def run(act: Callable[[], Any]) -> Any:
+        try:
+            start.wait(AT_MOST)
+            return act()
+        except Refusal as refusal:
+            return refusal
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(len(acts)) as pool:
+        return list(pool.map(run, acts))
+
+
+def sound(table: Table) -> bool:
+    return not [*findings(Table.objects.get(pk=table.pk).match_id), *reconcile.findings()]
+
+
+def test_a_move_sent_several_times_at_once_is_made_once_and_all_are_answered_alike() -> None:
+    ann = person("ann")
+    table = table_of(ann, person("bob"))
+    played = at_once(*[lambda: bid(table, ann, 3, key="click") for _ in range(5)])
+    assert sorted(each.again for each in played) == [False, True, True, True, True]
+    assert {(each.seat, each.heard) for each in played} == {(0, 2)}
+    assert Move.objects.count() == 1
+
+
+def test_sealed_moves_sent_at_once_are_all_made_and_the_match_is_sound() -> None:
+    people = [person() for _ in range(3)]
+    table = table_of(*people)
+    for _ in range(3):
+        at_once(*[lambda user=user: bid(table, user, 2) for user in people])  # type: ignore[misc]
+    assert list(Move.objects.values_list("ply", flat=True)) == list(range(1, 10))
+    assert Table.objects.get().status == "over"
+    assert sound(table)
+
+
+def test_of_people_who_sit_down_at_once_each_has_one_chair_and_one_starts_the_match() -> None:
+    from play.services import seating
+
+    people = [person() for _ in range(5)]
+    table = table_of(people[0], None, None)
+    said = at_once(*[lambda user=user: seating.sit(table_id=table.pk, user=user) for user in people for _ in (1, 2)])  # type: ignore[misc]
+    holders = [chair.holder_id for chair in chairs(table)]
+    assert len(set(holders)) == 3
+    assert None not in holders
+    refused = [each.code for each in said if isinstance(each, Refusal)]
+    assert len(refused) == 4
+    assert set(refused) == {"wrong-stage"}
+    assert sound(table)
+
+
+@pytest.fixture
+def saving(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Event, Event]]:
+    """A move under way stops just before it is written, and says so; it goes on when let."""
+    reached, let = Event(), Event()
+    save = moving.save_played
+
+    def slow(played: Any) -> None:
+        reached.set()
+        assert let.wait(AT_MOST)
+        save(played)
+
+    monkeypatch.setattr(moving, "save_played", slow)
+    yield reached, let
+    let.set()
+
+
+def test_a_clock_that_runs_out_while_a_move_is_being_saved_loses_to_the_move(
+    monkeypatch: pytest.MonkeyPatch, saving: tuple[Event, Event]
+) -> None:
+    ann, bob = person("ann"), person("bob")
+    table = table_of(ann, bob, clock=HOUR)
+    Chair.objects.filter(table=table, holder=bob).update(due_at=clock.now() + timedelta(hours=9))
+    reached, let = saving
+    late = clock.now() + timedelta(hours=2)
+    with meanwhile(lambda: bid(table, ann, 5)) as move:
+        assert reached.wait(AT_MOST)
+        with clock.set_to(late):
+            assert clocks.run_out() == 0
+        let.set()
+        assert move.result(AT_MOST).seat == 0
+    with clock.set_to(late):
+        assert clocks.run_out() == 0
+    assert list(Move.objects.values_list("seat", "how")) == [(0, "person")]
+
+
+def test_a_move_that_waits_behind_the_clock_finds_it_has_run_out(saving: tuple[Event, Event]) -> None:
+    ann, bob = person("ann"), person("bob")
+    table = table_of(ann, bob, clock=HOUR)
+    Chair.objects.filter(table=table, holder=bob).update(due_at=clock.now() + timedelta(hours=9))
+    reached, let = saving
+    late = clock.now() + timedelta(hours=2)
+
+    def run_out() -> int:
+        with clock.set_to(late):
+            return clocks.run_out()
+
+    with meanwhile(run_out) as ticking:
+        assert reached.wait(AT_MOST)
+        with meanwhile(lambda: _said(table, ann)) as move:
+            let.set()
+            assert ticking.result(AT_MOST) == 1
+            assert move.result(AT_MOST) == "not-your-turn"
+    assert list(Move.objects.values_list("seat", "how")) == [(0, "clock")]
+    assert sound(table)
+
+
+def _said(table: Table, user: User) -> str:
+    try:
+        bid(table, user, 5)
+    except Refusal as refusal:
+        return refusal.code
+    return "made"
+
+
+def test_a_table_that_stays_locked_is_answered_with_try_again(saving: tuple[Event, Event]) -> None:
+    ann, bob = person("ann"), person("bob")
+    table = table_of(ann, bob)
+    reached, let = saving
+    with meanwhile(lambda: bid(table, ann, 5)) as move:
+        assert reached.wait(AT_MOST)
+        with connection.cursor() as cursor:
+            cursor.execute("SET lock_timeout = '200ms'")
+        with pytest.raises(Busy):
+            bid(table, bob, 5)
+        let.set()
+        assert move.result(AT_MOST).heard == 2
+    connection.close()
+    assert bid(table, bob, 5).heard == 3
+
+
+def test_many_ticks_at_once_are_one_tick() -> None:
+    ann, bob = person("ann"), person("bob")
+    table = table_of(ann, "bot", bob, clock=HOUR)
+    late = clock.now() + timedelta(hours=2)
+
+    def tick() -> tuple[int, int]:
+        with clock.set_to(late):
+            return clocks.run_out(), thinking.think(limit=1)
+
+    done = at_once(*[tick for _ in range(4)])
+    with clock.set_to(late):
+        clocks.run_out()
+        thinking.think(limit=1)
+    assert sum(ran for ran, _ in done) <= 2
+    assert sorted(Move.objects.filter(ply__lte=3).values_list("seat", "how")) == [(0, "clock"), (1, "bot"), (2, "clock")]
+    assert sound(table)
+
+
+# --- a worker is killed ------------------------------------------------------------------------------------------------
+
+
+def think_and_die(database: str) -> int:
+    """A worker that is killed in the middle of a bot's thought."""
+    use(database)
+
+    class Deadly:
+        def choose(self, *_: object) -> object:
+            os.kill(os.getpid(), signal.SIGKILL)
+
+    thinking.games.bot = lambda *_: Deadly()
+    with installed():
+        return thinking.think()
+
+
+def think_now(database: str, lease: timedelta) -> int:
+    """A worker that comes later."""
+    use(database)
+    with installed(), clock.set_to(clock.now() + lease):
+        return thinking.think(limit=1)
+
+
+def test_a_worker_killed_in_the_middle_of_a_thought_leaves_the_match_whole_and_the_next_one_finishes() -> None:
+    ann = person("ann")
+    table = table_of(ann, "bot")
+    name = connection.settings_dict["NAME"]
+    assert Child(think_and_die, name).killed()
+    assert (Move.objects.count(), chairs(table)[1].attempts) == (0, 1)
+    assert sound(table)
+    bid(table, ann, 3)
+    assert Child(think_now, name, timedelta(0)).end() == 0
+    assert Child(think_now, name, thinking.LEASE).end() == 1
+    assert list(Move.objects.values_list("seat", "how")) == [(0, "person"), (1, "bot")]
+    assert sound(table)

@@ -1,0 +1,207 @@
+"""Clocks: when they run out, what is played then, and what stops them."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from campaign.models import User
+from play.clocking import Clock, runs_out
+from play.models import ChatLine, Holiday, Move, Snapshot
+from play.selectors.sight import sight
+from play.services import clocks, holidays, leaving, pausing, reconcile, tick
+from play.services.refusals import NotSeated, Refused
+
+from .tables import AT, BidsTable, Time, at, bid, chairs, fresh, table_of
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("toys")]
+
+MINUTE = Clock(kind="live", seconds=60)
+DAY = Clock(kind="correspondence", seconds=24 * 3600)
+EVENING = Clock(kind="slot", slot="19:30", zone="Europe/Berlin")
+
+
+# --- arithmetic --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("clock", "since", "due"),
+    [
+        (Clock(), AT, None),
+        (MINUTE, AT, AT + timedelta(minutes=1)),
+        (DAY, AT, AT + timedelta(days=1)),
+        (EVENING, AT, datetime(2040, 3, 1, 18, 30, tzinfo=UTC)),
+        (EVENING, datetime(2040, 3, 1, 17, 31, tzinfo=UTC), datetime(2040, 3, 2, 18, 30, tzinfo=UTC)),
+        (EVENING, datetime(2040, 3, 24, 20, tzinfo=UTC), datetime(2040, 3, 25, 17, 30, tzinfo=UTC)),
+        (Clock(kind="slot", slot="19:30", weekday=6), AT, datetime(2040, 3, 4, 19, 30, tzinfo=UTC)),
+    ],
+)
+def test_a_clock_gives_what_it_says(clock: Clock, since: datetime, due: datetime | None) -> None:
+    assert runs_out(clock, since) == due
+    assert clock.words
+
+
+def test_a_holiday_stops_a_slow_clock_and_no_live_one() -> None:
+    away = [(AT + timedelta(days=3), AT + timedelta(days=4)), (AT + timedelta(hours=20), AT + timedelta(days=3))]
+    assert runs_out(DAY, AT, away) == AT + timedelta(days=4)
+    assert runs_out(MINUTE, AT, [(AT, AT + timedelta(days=9))]) == AT + timedelta(minutes=1)
+
+
+# --- running out -------------------------------------------------------------------------------------------------------
+
+
+def test_a_clock_that_runs_out_plays_the_published_default_for_that_seat_alone(time: Time, ann: User, bob: User) -> None:
+    table = table_of(ann, bob, clock=MINUTE)
+    time.later(seconds=30)
+    bid(table, bob, 4)
+    assert tick.tick() == {"clocks": 0, "bots": 0}
+    time.later(seconds=30)
+    assert tick.tick()["clocks"] == 1
+    assert list(Move.objects.values_list("seat", "how", "by", "at")) == [
+        (1, "person", bob.pk, AT + timedelta(seconds=30)),
+        (0, "clock", None, time.now),
+    ]
+    assert sight(at(table, bob)).lines[-1].words.endswith("wins with 4.")
+    assert [chair.due_at for chair in chairs(table)] == [time.now + timedelta(minutes=1)] * 2
+    assert tick.tick()["clocks"] == 0
+
+
+def test_in_turns_everybody_reads_that_the_clock_moved(time: Time, ann: User, bob: User, dan: User) -> None:
+    table = table_of(ann, bob, game="couriers", clock=MINUTE)
+    time.later(seconds=60)
+    assert clocks.run_out() == 1
+    for user in (ann, bob, dan):
+        assert [line.note for line in sight(at(table, user)).lines if line.note] == ["made by the clock"]
+
+
+def test_of_a_sealed_move_only_the_seat_itself_reads_who_made_it_until_all_is_over(time: Time, ann: User, bob: User, dan: User) -> None:
+    table = table_of(ann, bob, clock=MINUTE)
+    time.later(seconds=10)
+    bid(table, bob, 4)
+    time.later(seconds=50)
+    clocks.run_out()
+    notes = {user: [line.note for line in sight(at(table, user)).lines if line.note] for user in (ann, bob, dan)}
+    assert notes == {ann: ["made by the clock"], bob: [], dan: []}
+    for _ in range(2):
+        bid(table, ann, 1)
+        bid(table, bob, 2)
+    assert [line.note for line in sight(at(table, dan)).lines if line.note] == ["made by the clock"]
+    assert ChatLine.objects.order_by("at").last().text == f"{ann.username}: one move was made by the clock."
+
+
+def test_a_default_that_raises_or_is_not_allowed_gives_way_to_what_the_game_proposes(
+    monkeypatch: pytest.MonkeyPatch, time: Time, ann: User, bob: User
+) -> None:
+    from tests.engine.games.bids import Bid
+
+    def broken(*_: object) -> object:
+        raise ZeroDivisionError
+
+    table = table_of(ann, bob, clock=MINUTE)
+    monkeypatch.setattr(BidsTable, "default_move", broken)
+    time.later(seconds=60)
+    assert clocks.run_out() == 2
+    monkeypatch.setattr(BidsTable, "default_move", lambda *_: Bid(amount=99))
+    time.later(seconds=60)
+    assert clocks.run_out() == 2
+    assert fresh(table).is_playing
+    assert set(Move.objects.values_list("how", flat=True)) == {"clock"}
+
+
+def test_a_seat_whose_default_cannot_be_made_waits_and_delays_no_other(
+    monkeypatch: pytest.MonkeyPatch, time: Time, ann: User, bob: User, cat: User, dan: User
+) -> None:
+    poisoned, sound = table_of(ann, bob, clock=MINUTE), table_of(cat, dan, clock=MINUTE)
+    play = clocks.play_default
+
+    def breaking(at_table: object, *values: object) -> None:
+        if at_table.table == poisoned:  # type: ignore[attr-defined]
+            raise ZeroDivisionError
+        play(at_table, *values)
+
+    monkeypatch.setattr(clocks, "play_default", breaking)
+    time.later(seconds=60)
+    assert clocks.run_out() == 2
+    assert clocks.run_out() == 0
+    assert [(chair.attempts, chair.claimed_until) for chair in chairs(poisoned)] == [(1, time.now + clocks.WAIT)] * 2
+    monkeypatch.undo()
+    time.later(seconds=60)
+    assert clocks.run_out() == 4
+    assert fresh(sound).heard == fresh(poisoned).heard + 1
+
+
+def test_a_clock_runs_out_at_a_table_whose_snapshot_no_longer_decodes(time: Time, ann: User, bob: User) -> None:
+    table_of(ann, bob, clock=MINUTE)
+    Snapshot.objects.update(state='{"of":"another version"}')
+    time.later(seconds=60)
+    assert clocks.run_out() == 2
+    assert not list(reconcile.findings())
+
+
+# --- pause -------------------------------------------------------------------------------------------------------------
+
+
+def test_a_pause_needs_all_people_and_moves_every_clock_on_by_its_length(time: Time, ann: User, bob: User, dan: User) -> None:
+    table = table_of(ann, bob, "bot", clock=MINUTE)
+    time.later(seconds=20)
+    assert [pausing.ask_for_pause(table_id=table.pk, user=ann) for _ in range(2)] == [False, False]
+    with pytest.raises(NotSeated):
+        pausing.ask_for_pause(table_id=table.pk, user=dan)
+    pausing.withdraw_pause(table_id=table.pk, user=ann)
+    assert not pausing.ask_for_pause(table_id=table.pk, user=bob)
+    assert pausing.ask_for_pause(table_id=table.pk, user=ann)
+    assert fresh(table).paused_at == time.now
+    time.later(hours=5)
+    assert not any(tick.tick().values())
+    for _ in range(2):
+        pausing.resume(table_id=table.pk, user=bob)
+    assert [chair.due_at for chair in chairs(table)] == [time.now + timedelta(seconds=40)] * 2 + [time.now]
+    assert ChatLine.objects.filter(user=None, text__endswith="would like a pause.").count() == 3
+
+
+def test_a_slot_keeps_its_time_of_day_through_a_pause(time: Time, ann: User) -> None:
+    table = table_of(ann, "bot", clock=EVENING)
+    pausing.ask_for_pause(table_id=table.pk, user=ann)
+    time.later(days=2, hours=3)
+    pausing.resume(table_id=table.pk, user=ann)
+    assert chairs(table)[0].due_at == datetime(2040, 3, 3, 18, 30, tzinfo=UTC)
+
+
+# --- holiday -----------------------------------------------------------------------------------------------------------
+
+
+def test_while_somebody_is_away_their_slow_clocks_wait_and_everybody_sees_it(time: Time, ann: User, bob: User, dan: User) -> None:
+    slow, live = table_of(ann, bob, clock=DAY), table_of(ann, bob, clock=MINUTE)
+    back = AT + timedelta(days=10)
+    holidays.go_away(user=ann, starts=AT - timedelta(days=1), ends=back)
+    assert [chair.due_at for chair in chairs(slow)] == [back, AT + timedelta(days=1)]
+    assert chairs(live)[0].due_at == AT + timedelta(minutes=1)
+    assert [chair.away_until for chair in sight(at(slow, dan)).chairs] == [back, None]
+    time.later(days=1)
+    assert clocks.run_out() == 3
+    bid(slow, ann, 3)
+    assert chairs(slow)[0].due_at == back
+    time.to(back)
+    assert [chair.away_until for chair in sight(at(slow, dan)).chairs] == [None, None]
+
+
+def test_a_holiday_is_bounded_and_one_at_a_time(time: Time, ann: User) -> None:
+    for starts, ends in ((AT, AT), (AT, AT + timedelta(days=22)), (AT + timedelta(days=400), AT + timedelta(days=401))):
+        with pytest.raises(Refused):
+            holidays.go_away(user=ann, starts=starts, ends=ends)
+    holidays.go_away(user=ann, starts=AT, ends=AT + timedelta(days=21))
+    with pytest.raises(Refused):
+        holidays.go_away(user=ann, starts=AT + timedelta(days=30), ends=AT + timedelta(days=31))
+    time.later(days=1)
+    for _ in range(2):
+        holidays.come_back(user=ann)
+    assert Holiday.objects.get().ends == time.now
+    holidays.go_away(user=ann, starts=time.now, ends=time.now + timedelta(days=1))
+
+
+def test_a_bot_in_the_chair_of_who_resigned_takes_no_holiday(time: Time, ann: User, bob: User, cat: User) -> None:
+    table = table_of(ann, bob, cat, clock=DAY)
+    leaving.resign(table_id=table.pk, user=ann)
+    holidays.go_away(user=ann, starts=AT, ends=AT + timedelta(days=5))
+    assert chairs(table)[0].due_at == AT

@@ -1,0 +1,199 @@
+"""What people do at a table beside moving: resign, talk, note, name deputies."""
+
+from __future__ import annotations
+
+from uuid import uuid4
+
+import pytest
+
+from campaign.models import User
+from campaign.services.refusals import BadForm, Refused
+from engine.game import MatchOver
+from play.clocking import Clock
+from play.models import ChatLine, PrivateNote
+from play.selectors import chat, notes, seatings
+from play.selectors.seatings import NoSuchTable
+from play.selectors.sight import sight, version
+from play.services import deputies, leaving, pausing, reconcile, tables, talking, thinking
+from play.services import notes as noting
+from play.services.refusals import NotSeated, TooFast
+from tests.engine.games.bids import Setup
+
+from .tables import Time, at, bid, chairs, fresh, table_of
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("toys")]
+
+
+# --- resigning ---------------------------------------------------------------------------------------------------------
+
+
+def test_of_two_who_resigns_loses_and_the_table_is_over(time: Time, ann: User, bob: User, dan: User) -> None:
+    table = table_of(ann, bob, clock=Clock(kind="live", seconds=60))
+    with pytest.raises(NotSeated):
+        leaving.resign(table_id=table.pk, user=dan)
+    for _ in range(2):
+        leaving.resign(table_id=table.pk, user=ann)
+    seen = sight(at(table, bob))
+    assert (seen.table.status, seen.table.ending, seen.winners, seen.outcome) == ("over", "resigned", (1,), "The other side resigned.")
+    assert seen.table.match.ended_at == time.now
+    with pytest.raises(MatchOver):
+        bid(table, bob, 1)
+    with pytest.raises(MatchOver):
+        leaving.resign(table_id=table.pk, user=bob)
+    assert not list(reconcile.findings())
+
+
+def test_of_three_a_bot_goes_on_for_who_resigns_and_everybody_sees_it(ann: User, bob: User, cat: User, dan: User) -> None:
+    table = table_of(ann, bob, cat)
+    leaving.resign(table_id=table.pk, user=bob)
+    chair = sight(at(table, dan)).chairs[1]
+    assert (chair.kind, chair.name, chair.person, chair.resigned) == ("bot", "Bot (random)", bob.username, True)
+    assert ChatLine.objects.get(text__contains="resigns").text == f"{bob.username} resigns."
+    assert thinking.think() == 1
+    for user in (ann, cat):
+        bid(table, user, 2)
+    assert fresh(table).heard == 2
+    assert at(table, bob).seat is None
+    with pytest.raises(NotSeated):
+        bid(table, bob, 2)
+    assert not list(reconcile.findings())
+
+
+def test_when_the_last_person_resigns_bots_do_not_play_on_alone(ann: User, bob: User) -> None:
+    table = table_of(ann, "bot", bob)
+    for user in (ann, bob):
+        leaving.resign(table_id=table.pk, user=user)
+    assert (fresh(table).status, fresh(table).ending) == ("over", "abandoned")
+    assert thinking.think() == 0
+
+
+def test_who_resigns_is_not_asked_for_a_pause_any_more(ann: User, bob: User, cat: User) -> None:
+    table = table_of(ann, bob, cat)
+    for user in (ann, cat):
+        pausing.ask_for_pause(table_id=table.pk, user=user)
+    leaving.resign(table_id=table.pk, user=bob)
+    assert fresh(table).paused_at is not None
+
+
+def test_a_private_match_is_neither_resigned_nor_paused(monkeypatch: pytest.MonkeyPatch, ann: User) -> None:
+    from play.selectors import parties
+
+    party = uuid4()
+    monkeypatch.setattr(parties, "members_of", lambda asked: frozenset({ann.pk}) if asked == party else frozenset())
+    table = tables.host_match(game="bids", setup=Setup(players=2), parties=[party, "random"])
+    for act in (leaving.resign, pausing.ask_for_pause):
+        with pytest.raises(Refused, match="something larger"):
+            act(table_id=table.pk, user=ann)
+
+
+# --- talk --------------------------------------------------------------------------------------------------------------
+
+
+def test_each_line_reaches_those_who_hear_its_channel_and_changes_no_other_page(ann: User, bob: User, cat: User, dan: User) -> None:
+    table = table_of(ann, bob, cat)
+    cast = (ann, bob, cat, dan)
+    before = {user: version(at(table, user)) for user in cast}
+    talking.say(table_id=table.pk, user=bob, text=" psst <b>", channel="odd-seats")
+    assert {user for user in cast if version(at(table, user)) != before[user]} == {bob}
+    talking.say(table_id=table.pk, user=ann, text="Hello")
+    heard = {user: [line.text for line in chat.lines(at(table, user)) if not line.is_house] for user in cast}
+    assert heard == {ann: ["Hello"], bob: ["psst <b>", "Hello"], cat: ["Hello"], dan: ["Hello"]}
+    assert all(version(at(table, user)) != before[user] for user in cast)
+
+
+def test_nobody_talks_in_a_channel_that_is_not_theirs_and_who_watches_listens(ann: User, bob: User, dan: User) -> None:
+    table = table_of(ann, bob)
+    for user, channel in ((ann, "odd-seats"), (ann, "no-such"), (dan, "table")):
+        with pytest.raises(NotSeated):
+            talking.say(table_id=table.pk, user=user, text="Hello", channel=channel)
+    for text in ("", "   ", "x" * 501):
+        with pytest.raises(BadForm):
+            talking.say(table_id=table.pk, user=ann, text=text)
+    with pytest.raises(NoSuchTable):
+        talking.say(table_id=uuid4(), user=ann, text="Hello")
+    assert not ChatLine.objects.exclude(user=None).exists()
+
+
+def test_ten_lines_in_twenty_seconds_are_enough_and_the_same_line_sent_twice_is_one(time: Time, ann: User, bob: User) -> None:
+    table = table_of(ann, bob)
+    for number in range(10):
+        for _ in range(2):
+            talking.say(table_id=table.pk, user=ann, text="Hello", key=f"line {number}")
+    with pytest.raises(TooFast):
+        talking.say(table_id=table.pk, user=ann, text="Hello")
+    talking.say(table_id=table.pk, user=bob, text="Hello", key="line 1")
+    time.later(seconds=20)
+    talking.say(table_id=table.pk, user=ann, text="Hello")
+    assert ChatLine.objects.exclude(user=None).count() == 12
+
+
+def test_people_talk_before_the_start_and_after_the_end(ann: User, bob: User, dan: User) -> None:
+    table = table_of(ann, None)
+    talking.say(table_id=table.pk, user=ann, text="Anybody?")
+    with pytest.raises(NotSeated):
+        talking.say(table_id=table.pk, user=dan, text="Me!")
+    table = table_of(ann, bob)
+    leaving.resign(table_id=table.pk, user=ann)
+    talking.say(table_id=table.pk, user=bob, text="Thank you")
+
+
+# --- notes -------------------------------------------------------------------------------------------------------------
+
+
+def test_a_note_is_read_by_who_wrote_it_alone(ann: User, bob: User, dan: User) -> None:
+    table = table_of(ann, bob)
+    for text in ("Bob bluffs", "Bob bluffs.\nAlways."):
+        noting.keep_note(table_id=table.pk, user=ann, text=text)
+    assert [notes.note(at(table, user)) for user in (ann, bob, dan)] == ["Bob bluffs.\nAlways.", "", ""]
+    assert PrivateNote.objects.count() == 1
+    with pytest.raises(BadForm):
+        noting.keep_note(table_id=table.pk, user=ann, text="x" * 10_001)
+    with pytest.raises(NoSuchTable):
+        noting.keep_note(table_id=uuid4(), user=ann, text="")
+
+
+# --- deputies ----------------------------------------------------------------------------------------------------------
+
+
+def test_a_deputy_sees_and_moves_for_the_seat_and_everybody_sees_who_it_is(ann: User, bob: User, dan: User) -> None:
+    table = table_of(ann, bob, visibility="listed")
+    deputies.name_deputy(table_id=table.pk, user=ann, username=dan.username)
+    place = at(table, dan)
+    assert (place.seat, place.may_act, place.is_member) == (0, True, True)
+    assert [chair.deputy for chair in sight(at(table, bob)).chairs] == [dan.username, ""]
+    bid(table, dan, 3)
+    assert sight(at(table, ann)).board.lines == ("You bid 3.",)
+    assert [line.note for line in sight(at(table, ann)).lines if line.note] == ["made by a deputy"]
+    assert not [line.note for line in sight(at(table, bob)).lines if line.note]
+    deputies.name_deputy(table_id=table.pk, user=ann, username="")
+    assert at(table, dan).seat is None
+    assert ChatLine.objects.filter(user=None, text__contains="deputy").exists()
+
+
+def test_nobody_is_deputy_where_they_play_and_a_deputy_names_none(ann: User, bob: User, dan: User) -> None:
+    table = table_of(ann, bob)
+    for name in (bob.username, ann.username, "nobody"):
+        with pytest.raises(Refused):
+            deputies.name_deputy(table_id=table.pk, user=ann, username=name)
+    deputies.name_deputy(table_id=table.pk, user=ann, username=dan.username)
+    for user in (dan, dan):
+        with pytest.raises(NotSeated):
+            deputies.name_deputy(table_id=table.pk, user=user, username="")
+        with pytest.raises(NotSeated):
+            pausing.ask_for_pause(table_id=table.pk, user=user)
+        with pytest.raises(NotSeated):
+            leaving.resign(table_id=table.pk, user=user)
+    with pytest.raises(Refused):
+        deputies.name_deputy(table_id=table.pk, user=bob, username=dan.username)
+    assert chairs(table)[1].deputy is None
+
+
+def test_a_deputy_of_an_open_table_does_not_sit_down_at_it_as_well(ann: User, dan: User) -> None:
+    from play.services import seating
+    from play.services.refusals import ChairTaken
+
+    table = table_of(ann, None)
+    deputies.name_deputy(table_id=table.pk, user=ann, username=dan.username)
+    with pytest.raises(ChairTaken):
+        seating.sit(table_id=table.pk, user=dan)
+    assert seatings.place(table.pk, dan).seats == (0,)

@@ -1,0 +1,224 @@
+"""What each person sees of a table, and above all what they do not: everything shown follows from what their seat has heard."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from campaign.models import User
+from play.clocking import Clock
+from play.models import Move, Table
+from play.selectors import chat, history, lobby
+from play.selectors.seatings import NoSuchTable
+from play.selectors.sight import sight, version
+from play.services import clocks, leaving, moving, seating
+from play.tabletop.board import Draft
+from tests.engine.games import couriers
+
+from .tables import AT, Time, at, bid, table_of
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("toys")]
+
+MINUTE = Clock(kind="live", seconds=60)
+
+
+def shown(table: Table, user: User, seat: int | None = None) -> tuple[Any, ...]:
+    """All that this person can read of a table, on any page."""
+    place = at(table, user, seat)
+    seen = sight(place)
+    looked_back = [history.step(place, number) for number in range(1, history.history(place).length + 1)]
+    listed = [(card.names, card.free, card.my_move) for card in (*lobby.mine(user), *lobby.watchable(user))]
+    facts = (table.pk, seen.board, seen.lines, seen.chairs, seen.channels, seen.heard, seen.version, seen.due_at, seen.outcome, seen.coach)
+    return (*facts, seen.names, looked_back, history.history(place), chat.lines(place), listed)
+
+
+# --- nobody sees who has acted -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("clock", [Clock(), MINUTE])
+def test_a_sealed_move_changes_nothing_that_anybody_else_can_read(
+    time: Time, ann: User, bob: User, cat: User, dan: User, clock: Clock
+) -> None:
+    table = table_of(ann, bob, cat, clock=clock)
+    others = (ann, cat, dan)
+    before = [shown(table, user) for user in others]
+    time.later(seconds=7)
+    bid(table, bob, 4)
+    assert [shown(table, user) for user in others] == before
+
+
+def test_the_order_and_time_of_sealed_moves_leave_no_trace_when_they_are_opened(
+    time: Time, ann: User, bob: User, cat: User, dan: User
+) -> None:
+    """Two tables that differ in nothing but who sealed first, and when."""
+    tables = [table_of(ann, bob, cat, clock=MINUTE) for _ in range(2)]
+    Table.objects.filter(pk=tables[1].pk).update(opened_at=AT)
+    for table, order in zip(tables, ((ann, bob, cat), (bob, ann, cat)), strict=True):
+        time.to(AT)
+        for wait, user in enumerate(order):
+            time.later(seconds=wait if table == tables[0] else 2 * wait)
+            bid(table, user, 5 if user == ann else 1)
+        time.to(AT + timedelta(seconds=30))
+    first, second = [[sight(at(table, user)) for user in (ann, bob, dan)] for table in tables]
+    for one, other in zip(first, second, strict=True):
+        assert (one.board, one.lines, one.heard) == (other.board, other.lines, other.heard)
+
+
+@pytest.mark.parametrize("made", ["clock", "person", "deputy"])
+def test_how_a_sealed_move_was_made_is_not_to_be_seen_by_others(time: Time, ann: User, bob: User, cat: User, dan: User, made: str) -> None:
+    from play.services import deputies
+
+    table = table_of(ann, bob, cat, clock=MINUTE)
+    deputies.name_deputy(table_id=table.pk, user=bob, username=dan.username)
+    before = shown(table, ann)
+    time.later(seconds=1)
+    if made == "clock":
+        table.chairs.filter(seat=1).update(due_at=time.now)
+        assert clocks.run_out() == 1
+    else:
+        bid(table, dan if made == "deputy" else bob, 1)
+    assert shown(table, ann) == before
+
+
+def test_ones_own_clock_is_seen_and_of_others_only_that_of_the_one_all_wait_for(time: Time, ann: User, bob: User, dan: User) -> None:
+    sealed, turns = table_of(ann, bob, clock=MINUTE), table_of(ann, bob, game="couriers", clock=MINUTE)
+    due = AT + timedelta(minutes=1)
+    for user, mine in ((ann, due), (dan, None)):
+        seen = sight(at(sealed, user))
+        assert (seen.due_at, [chair.due_at for chair in seen.chairs]) == (mine, [mine, None])
+    mover = sight(at(turns, dan)).board.waiting[0]
+    assert [chair.due_at for chair in sight(at(turns, dan)).chairs][mover] == due
+    assert [chair.is_waited_for for chair in sight(at(turns, dan)).chairs][mover]
+
+
+def test_a_version_changes_exactly_when_a_page_does(time: Time, ann: User, bob: User, dan: User) -> None:
+    table = table_of(ann, bob)
+    versions: list[list[str]] = []
+    for act in (lambda: bid(table, ann, 3), lambda: bid(table, bob, 4), lambda: leaving.resign(table_id=table.pk, user=ann)):
+        versions.append([version(at(table, user)) for user in (ann, bob, dan)])
+        act()
+    versions.append([version(at(table, user)) for user in (ann, bob, dan)])
+    changed = [[one != two for one, two in zip(before, after, strict=True)] for before, after in pairwise(versions)]
+    assert changed == [[True, False, False], [True, True, True], [True, True, True]]
+
+
+# --- who may look ------------------------------------------------------------------------------------------------------
+
+
+def test_who_watches_has_the_public_view_and_nothing_to_play(ann: User, bob: User, dan: User) -> None:
+    table = table_of(ann, bob)
+    bid(table, ann, 3)
+    seen = sight(at(table, dan))
+    assert (seen.board.lines, seen.board.menus, seen.place.may_act, seen.place.seat) == ((), (), False, None)
+    assert [line.words for line in seen.lines] == ["2 players bid."]
+    for seat in (0, 1, 7, -1):
+        with pytest.raises(NoSuchTable):
+            at(table, dan, seat)
+
+
+def test_an_invited_table_is_watched_only_if_its_host_lets_it(ann: User, bob: User, dan: User) -> None:
+    for watched in (True, False):
+        table = table_of(ann, None, visibility="invited", watched=watched)
+        token = seating.make_invite(table_id=table.pk, user=ann)
+        with pytest.raises(NoSuchTable):
+            at(table, dan)
+        seating.sit(table_id=table.pk, user=bob, token=token)
+        if watched:
+            assert at(table, dan).seat is None
+        else:
+            with pytest.raises(NoSuchTable):
+                at(table, dan)
+        assert table.pk not in {card.table.pk for card in lobby.watchable(dan)}
+
+
+def test_a_choice_being_filled_in_is_drawn_with_its_fields(ann: User, bob: User) -> None:
+    table = table_of(ann, bob)
+    seen = sight(at(table, ann), Draft(choice="bid", answers=(("amount", ("5",)),)))
+    assert seen.board.menus[0].choices[0].fields[0].value == "5"
+    assert not Move.objects.exists()
+
+
+def test_before_the_start_there_are_chairs_and_no_board(ann: User) -> None:
+    seen = sight(at(table_of(ann, None, "bot"), ann))
+    assert (seen.board, seen.heard, [chair.kind for chair in seen.chairs]) == (None, 0, ["person", "free", "bot"])
+
+
+def test_a_page_takes_few_queries_however_many_sit_and_speak(ann: User, bob: User, cat: User) -> None:
+    table = table_of(ann, bob, cat, clock=MINUTE)
+    for user in (ann, bob, cat, ann, bob):
+        bid(table, user, 2)
+    with CaptureQueriesContext(connection) as queries:
+        place = at(table, ann)
+        sight(place)
+        chat.lines(place)
+    assert len(queries) <= 8
+    with CaptureQueriesContext(connection) as queries:
+        version(at(table, ann))
+    assert len(queries) <= 2
+
+
+# --- history -----------------------------------------------------------------------------------------------------------
+
+
+def test_each_seat_steps_through_what_it_heard_and_through_nothing_else(ann: User, bob: User, dan: User) -> None:
+    table = table_of(ann, bob)
+    bid(table, bob, 4)
+    bid(table, ann, 3)
+    steps = {user: [step.lines for step in walk(table, user)] for user in (ann, bob, dan)}
+    opened = f"{bob.username} wins with 4."
+    assert steps == {
+        ann: [("2 players bid.",), ("You bid 3.", opened)],
+        bob: [("2 players bid.",), ("You bid 4.",), (opened,)],
+        dan: [("2 players bid.",), (opened,)],
+    }
+    assert [step.board.headline for step in walk(table, dan)] == ["Round 1", "Round 2"]
+    assert history.history(at(table, ann)).seats == (0, None)
+    for seat in (1, "truth", 9):
+        for look in (lambda seat: history.history(at(table, ann), seat), lambda seat: history.step(at(table, ann), 1, seat)):
+            with pytest.raises(history.NoSuchStep):
+                look(seat)
+    for number in (0, 3, -1):
+        with pytest.raises(history.NoSuchStep):
+            history.step(at(table, dan), number)
+
+
+def walk(table: Table, user: User, seat: Any = "mine") -> list[history.StepSeen]:
+    place = at(table, user)
+    return [history.step(place, number + 1, seat) for number in range(history.history(place, seat).length)]
+
+
+def test_after_the_end_everybody_sees_every_seat_and_the_truth(ann: User, bob: User, dan: User) -> None:
+    table = table_of(ann, bob)
+    for _ in range(3):
+        bid(table, ann, 3)
+        bid(table, bob, 4)
+    for user in (ann, bob, dan):
+        found = history.history(at(table, user))
+        assert (found.seats, found.has_truth) == ((0, 1, None), True)
+        assert walk(table, user, 0)[1].board.lines == ("You bid 3.",)
+        truth = walk(table, user, "truth")
+        assert (len(truth), truth[1].board.headline) == (7, "Bids so far: (3, 0)")
+
+
+def test_what_something_larger_depends_on_stays_closed_after_the_end(ann: User, bob: User) -> None:
+    table = table_of(ann, bob)
+    Table.objects.update(opens=False)
+    leaving.resign(table_id=table.pk, user=ann)
+    assert history.history(at(table, ann)).seats == (0, None)
+    for seat in (1, "truth"):
+        with pytest.raises(history.NoSuchStep):
+            history.step(at(table, ann), 1, seat)
+
+
+def test_in_turns_a_hand_is_seen_by_its_holder_alone(ann: User, bob: User, dan: User) -> None:
+    table = table_of(ann, bob, game="couriers")
+    mover = (ann, bob)[sight(at(table, dan)).board.waiting[0]]
+    moving.make_move(table_id=table.pk, user=mover, move=couriers.Rest())
+    hands = {user: {step.board.lines for step in walk(table, user)} for user in (ann, bob, dan)}
+    assert hands[dan] == {("",)}
+    assert not hands[ann] & hands[bob]

@@ -1,0 +1,234 @@
+"""Bots as work of the job: they see their view, hold no lock while they think, and their failures stop no match."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+
+from campaign.models import User
+from engine import registry as games
+from engine.dice import Dice
+from engine.values import Seat
+from play import tasks
+from play.clocking import Clock
+from play.models import ChatLine, Move, Snapshot
+from play.selectors.sight import sight
+from play.services import moving, pausing, reconcile, thinking, tick
+from tests.engine.games import bids, couriers
+from tests.engine.games.bids import Bid
+
+from .tables import Time, at, bid, chairs, fresh, table_of
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("toys")]
+
+
+class Scripted:
+    """A bot that does what a test says."""
+
+    def __init__(self, *acts: object) -> None:
+        self.acts, self.saw = list(acts), []
+
+    def choose(self, view: object, seat: Seat, dice: Dice) -> object:
+        self.saw.append((view, seat))
+        act = self.acts.pop(0) if len(self.acts) > 1 else self.acts[0]
+        return act() if callable(act) else act
+
+
+def use(monkeypatch: pytest.MonkeyPatch, *acts: object) -> Scripted:
+    bot = Scripted(*acts)
+    monkeypatch.setattr(games, "bot", lambda *_: bot)
+    return bot
+
+
+def fail() -> object:
+    raise ZeroDivisionError
+
+
+def test_a_bot_sees_its_view_and_moves_in_the_job_never_in_the_request(monkeypatch: pytest.MonkeyPatch, ann: User) -> None:
+    bot = use(monkeypatch, Bid(amount=2))
+    table = table_of(ann, "bot")
+    bid(table, ann, 6)
+    assert not bot.saw
+    assert thinking.think(limit=1) == 1
+    assert bot.saw == [(bids.View(seat=Seat(1), table=bids.Table(round=1, scores=(0, 0)), bid=0), 1)]
+    assert list(Move.objects.values_list("seat", "how")) == [(0, "person"), (1, "bot")]
+    assert sight(at(table, ann)).lines[-1].words.endswith("wins with 6.")
+    assert not list(reconcile.findings())
+
+
+def test_a_match_with_a_bot_is_played_to_its_end(ann: User) -> None:
+    table = table_of(ann, "bot:search:4")
+    for _ in range(3):
+        bid(table, ann, 1)
+        assert thinking.think(limit=1) == 1
+    assert fresh(table).status == "over"
+    assert not any(tick.tick().values())
+
+
+def test_no_lock_is_held_while_a_bot_thinks(monkeypatch: pytest.MonkeyPatch, ann: User) -> None:
+    inside = []
+    depth = len(connection.savepoint_ids)
+
+    def look() -> Bid:
+        inside.append(len(connection.savepoint_ids) - depth)
+        return Bid(amount=1)
+
+    use(monkeypatch, look)
+    table_of(ann, "bot")
+    assert thinking.think() == 1
+    assert inside == [0]
+
+
+def test_a_bot_whose_news_grew_old_while_it_thought_thinks_again(monkeypatch: pytest.MonkeyPatch, ann: User, bob: User) -> None:
+    table = table_of(ann, "bot", bob)
+    for user in (ann, bob):
+        bid(table, user, 2)
+
+    def meanwhile() -> Bid:
+        moving.host_move(table_id=table.pk, move=bids.Deadline())
+        return Bid(amount=6)
+
+    use(monkeypatch, meanwhile, Bid(amount=3))
+    assert thinking.think(limit=1) == 0
+    assert not Move.objects.filter(how="bot").exists()
+    assert thinking.think() == 1
+    assert '"amount":3' in Move.objects.get(how="bot").payload
+    assert chairs(table)[1].attempts == 0
+
+
+def test_what_others_seal_while_a_bot_thinks_does_not_disturb_it(monkeypatch: pytest.MonkeyPatch, ann: User, bob: User) -> None:
+    table = table_of(ann, "bot", bob)
+
+    def meanwhile() -> Bid:
+        bid(table, ann, 5)
+        return Bid(amount=6)
+
+    use(monkeypatch, meanwhile)
+    assert thinking.think() == 1
+
+
+def test_a_pause_that_began_while_a_bot_thought_is_kept(monkeypatch: pytest.MonkeyPatch, time: Time, ann: User) -> None:
+    table = table_of(ann, "bot")
+
+    def meanwhile() -> Bid:
+        pausing.ask_for_pause(table_id=table.pk, user=ann)
+        return Bid(amount=6)
+
+    use(monkeypatch, meanwhile, Bid(amount=3))
+    assert thinking.think() == 0
+    pausing.resume(table_id=table.pk, user=ann)
+    assert thinking.think() == 1
+
+
+@pytest.mark.parametrize("act", [fail, Bid(amount=99)], ids=["raises", "cheats"])
+def test_a_bot_that_fails_three_times_has_the_default_made_for_it(monkeypatch: pytest.MonkeyPatch, ann: User, act: object) -> None:
+    bot = use(monkeypatch, act)
+    table = table_of(ann, "bot")
+    assert [thinking.think(limit=1) for _ in range(5)] == [0, 0, 0, 1, 0]
+    assert len(bot.saw) == 3
+    assert list(Move.objects.values_list("seat", "how")) == [(1, "fault")]
+    assert fresh(table).is_playing
+
+
+def test_in_turns_the_table_says_at_once_that_a_bot_failed_and_sealed_moves_are_told_at_the_end(
+    monkeypatch: pytest.MonkeyPatch, ann: User, bob: User
+) -> None:
+    use(monkeypatch, fail)
+    turns = table_of(ann, "bot", game="couriers")
+    if sight(at(turns, ann)).board.waiting == (0,):
+        moving.make_move(table_id=turns.pk, user=ann, move=couriers.Rest())
+    for _ in range(4):
+        thinking.think(limit=1)
+    assert ChatLine.objects.get(table=turns, text__contains="failed").text == "Bot (random) failed. A move was made by default."
+    assert [line.note for line in sight(at(turns, ann)).lines if line.note] == ["made by default, as the bot failed"]
+    sealed = table_of(bob, "bot")
+    for _ in range(3):
+        for _ in range(4):
+            thinking.think(limit=1)
+        assert not ChatLine.objects.filter(table=sealed, text__contains="by default").exists()
+        assert not any(line.note for line in sight(at(sealed, bob)).lines)
+        bid(sealed, bob, 2)
+    assert ChatLine.objects.get(table=sealed).text == "Bot (random): 3 moves were made by default, as the bot failed."
+
+
+def test_who_takes_a_thought_in_hand_keeps_others_away_until_its_lease_ends(monkeypatch: pytest.MonkeyPatch, time: Time, ann: User) -> None:
+    table = table_of(ann, "bot")
+    assert thinking._claim() is not None
+    use(monkeypatch, Bid(amount=3))
+    assert thinking.think() == 0
+    time.to(time.now + thinking.LEASE)
+    assert thinking.think() == 1
+    assert chairs(table)[1].claimed_until is None
+
+
+def test_a_worker_that_comes_back_after_its_lease_does_not_move_twice(monkeypatch: pytest.MonkeyPatch, time: Time, ann: User) -> None:
+    table_of(ann, "bot")
+
+    def slow() -> Bid:
+        time.later(seconds=thinking.LEASE.total_seconds() + 1)
+        use(monkeypatch, Bid(amount=4))
+        assert thinking.think() == 1
+        return Bid(amount=5)
+
+    use(monkeypatch, slow)
+    assert thinking.think(limit=1) == 0
+    assert '"amount":4' in Move.objects.get().payload
+
+
+def test_a_thought_that_was_cut_short_three_times_ends_in_the_default(monkeypatch: pytest.MonkeyPatch, time: Time, ann: User) -> None:
+    table_of(ann, "bot")
+    for _ in range(3):
+        assert thinking._claim() is not None
+        time.to(time.now + thinking.LEASE)
+    bot = use(monkeypatch, Bid(amount=3))
+    assert thinking.think() == 1
+    assert (Move.objects.get().how, bot.saw) == ("fault", [])
+
+
+def test_a_bot_thinks_although_its_snapshot_no_longer_decodes(ann: User) -> None:
+    table_of(ann, "bot")
+    Snapshot.objects.update(state='{"of":"another version"}')
+    assert thinking.think() == 1
+    assert not list(reconcile.findings())
+
+
+def test_the_same_bot_in_the_same_position_thinks_the_same_whatever_it_cannot_hear(
+    monkeypatch: pytest.MonkeyPatch, ann: User, bob: User
+) -> None:
+    """Its dice follow from what it has heard, so that a thought that was cut short is thought again alike."""
+    faces = []
+    monkeypatch.setattr(thinking, "choose", lambda *asked: faces.append(asked[2].roll(9)) or Bid(amount=1))
+    table = table_of(ann, "bot", bob)
+    monkeypatch.setattr(thinking, "_move", lambda *_: False)
+    thinking._think(thinking._claim())
+    table.chairs.update(claimed_until=None)
+    bid(table, ann, 3)
+    thinking._think(thinking._claim())
+    assert faces[0] == faces[1]
+
+
+def test_bots_stop_when_their_time_in_a_tick_is_up(ann: User, bob: User) -> None:
+    for _ in range(3):
+        table_of(ann, "bot")
+    seconds = iter(range(100))
+    assert thinking.think(seconds=2, elapsed=lambda: next(seconds)) == 2
+    assert thinking.think() == 1
+
+
+def test_the_clock_of_a_seat_with_a_bot_is_the_bots_own(time: Time, ann: User) -> None:
+    table = table_of(ann, "bot", clock=Clock(kind="live", seconds=60))
+    assert [chair.due_at for chair in chairs(table)] == [time.now + timedelta(minutes=1), time.now]
+
+
+def test_the_doorbell_never_raises(monkeypatch: pytest.MonkeyPatch, ann: User) -> None:
+    rung = []
+    monkeypatch.setattr(tasks.tick, "apply_async", lambda **options: rung.append(options))
+    tasks.ring()
+    monkeypatch.setattr(tasks.tick, "apply_async", lambda **_: fail())
+    tasks.ring()
+    assert rung == [{"expires": 30}]
+    table_of(ann, "bot")
+    tasks.tick()
+    assert Move.objects.count() == 1
