@@ -35,6 +35,8 @@ CHEAP: Final = 100_000
 PLIES_A_SECOND: Final = {"renamed": 150_000, "lunacy": 50_000, "achtung": 50_000, "shambattle": 5_000, "ambush": 5_000}
 BOT_MATCHES_A_MINUTE: Final = {"achtung": ("minigames.achtung.bots", 300)}
 """Where a game's own bots are, and how many whole matches of the first set-up they should play a minute."""
+TABLES: Final = {"renamed": (2, 8)}
+"""Tables of so many seats are measured through the gate besides, against the same budget."""
 RANDINT: Final = 0.20
 """What `random.randint(1, 6)` cost, in µs, where the budgets were set."""
 VIEW_AND_HASH: Final = 2.0
@@ -67,9 +69,9 @@ def gate_view_and_hash(game: AnyGame, state: Any, seat: Seat, chooser: SeededDic
     return state
 
 
-def matches(game: AnyGame, ply: Ply, plies: int) -> float:
-    """Plies a second of random play, over whole matches of the set-up with most seats not beyond four, or of the first."""
-    small = [each for each in game.setups() if len(game.seats(each)) <= 4] or game.setups()[:1]
+def matches(game: AnyGame, ply: Ply, plies: int, seats: int = 4) -> float:
+    """Plies a second of random play, over whole matches of the set-up with most seats not beyond `seats`, or of the first."""
+    small = [each for each in game.setups() if len(game.seats(each)) <= seats] or game.setups()[:1]
     setup = max(small, key=lambda each: len(game.seats(each)))
     played, number, began = 0, 0, perf_counter()
     while played < plies:
@@ -115,8 +117,15 @@ def game_lines(game: AnyGame, plies: int) -> list[Line]:
         Line("gate + view JSON + state hash", f"{rates['gate_view_and_hash']:,.0f} /s"),
         Line("view JSON + state hash, in bare plies", f"{ratio:.2f} x", f"at most {VIEW_AND_HASH}", ratio <= VIEW_AND_HASH),
         Line("playouts of depth 40", f"{best({'': lambda: playouts(game)})['']:,.0f} /s"),
+        *[table_line(game, plies, seats, budget) for seats in TABLES.get(game.key, ())],
         *bot_lines(game, speed),
     ]
+
+
+def table_line(game: AnyGame, plies: int, seats: int, budget: int) -> Line:
+    """The gate at a table of so many seats."""
+    rate = best({"": lambda: matches(game, gate, plies, seats)})[""]
+    return Line(f"through the gate, {seats} seats", f"{rate:,.0f} /s", f"at least {budget:,}" if budget else "", rate >= budget)
 
 
 def bot_lines(game: AnyGame, speed: float) -> list[Line]:
