@@ -13,12 +13,11 @@ from typing import TYPE_CHECKING, Final
 from campaign.rules.house import HouseRules
 from engine.dice import SeededDice, seed_from
 from engine.values import HOST, Seat
-from espionage.rules.ambush.call import ambush_domain
-from espionage.rules.exchange import exchange
+from espionage.rules.answering import plain_results
 from espionage.rules.orders import MISSIONS
 from espionage.rules.samples import some_setup
 from espionage.rules.tables import COUNTERSPY, cell, row_of
-from espionage.rules.values import AmbushFought, Setup, State
+from espionage.rules.values import Setup, State
 from espionage.rules.week import WEEK
 
 from .line import Line
@@ -35,14 +34,13 @@ SEEDS: Final = tuple([seed_from(f"benchmark {number}") for number in range(WEEKS
 
 
 def play(setup: Setup, seed: bytes) -> State:
-    """A whole week, ambushes fought by doctrine as they come up."""
+    """A whole week; its ambushes, which are matches of their own, end at the turn limit."""
     state, _ = WEEK.start(setup, SeededDice(seed, 0))
     ply = 0
     while (ambush := state.hidden.ambush) is not None:
         ply += 1
         dice = SeededDice(seed, ply)
-        result = exchange(ambush, dice.of(ambush_domain(ambush.by, ambush.against, ambush.nth)))
-        state, _ = WEEK.apply(state, HOST, AmbushFought(result=result), dice)
+        state, _ = WEEK.apply(state, HOST, plain_results(ambush)[0], dice)
     return state
 
 

@@ -10,11 +10,24 @@ class EspionageConfig(AppConfig):
     verbose_name = "Espionage"
 
     def ready(self) -> None:
-        """Make the week one of the games that matches are played of, and answer what the club's pages ask of it."""
+        """Make the week and the ambush games that matches are played of, and answer what the rooms below ask of them."""
         from campaign.selectors import weekgame
         from engine import registry
+        from engine.bots import GameBots
+        from espionage.rules.ambush.doctrine import DOCTRINE, Doctrine
+        from espionage.rules.ambush.game import AMBUSH
         from espionage.rules.week import WEEK
         from espionage.selectors.week_face import WeekFace
+        from espionage.services import fights
+        from espionage.tabletop import AMBUSH_TABLE
+        from play.selectors import parties
+        from play.services import endings
+        from play.tabletop import registry as tabletops
 
         registry.register(WEEK)
+        own = {"doctrine": DOCTRINE} | {name: Doctrine(name) for name in ("aggressive", "cautious", "flee_first")}
+        registry.register(AMBUSH, GameBots(own=own))
+        tabletops.register(AMBUSH_TABLE)
         weekgame.install(WeekFace())
+        parties.install(fights.TeamParties())
+        endings.install(fights.note_end)

@@ -116,18 +116,13 @@ def schema() -> dict[str, Any]:
     return msgspec.json.schema(HouseRules)
 
 
-NOT_YET: Final[Mapping[str, tuple[bool, str]]] = {
-    "ambush_by_doctrine": (True, "Always on for now: ambushes cannot be played on the site yet, so doctrine fights them."),
-    "phase_by_phase": (False, "Not to be had yet: it is for ambushes that are played on the site."),
-}
-"""Options that cannot be played yet: the value they keep, and the sentence that says so."""
-
-
 def check(house: HouseRules) -> tuple[Problem, ...]:
-    """What does not fit together, though each field alone is in bounds; and what cannot be played yet."""
+    """What does not fit together, though each field alone is in bounds."""
     found: list[Problem] = []
-    for name, (kept, sentence) in NOT_YET.items():
-        _want(found, name, getattr(house, name) == kept, sentence)
+    window = house.ambush_by_doctrine or house.settle_hours > 0
+    _want(
+        found, "settle_hours", window, "Ambushes that are played on the site need time before the week is published: give a settle window."
+    )
     _want(found, "roster_default", house.roster_default <= house.roster_cap, "A new team's roster cannot be larger than the roster cap.")
     _want(found, "purse_shares", sum(house.purse_shares) <= 100, "The shares of the purse cannot add up to more than 100 percent.")
     _want(found, "starting_skill_most", _points_fit(house), "A new character could not spend all skill points: allow more in one skill.")

@@ -45,10 +45,15 @@ PRESETS: Final[tuple[Preset, ...]] = (
     Preset(
         key="corporate",
         title="Long corporate season",
-        blurb=("Half a year of boardroom war: rosters of nine, clones on the company's bill, prisoners, dear vehicles and a big pot."),
+        blurb=(
+            "Half a year of boardroom war: rosters of nine, clones on the company's bill, prisoners, a day for played ambushes, dear "
+            "vehicles and a big pot."
+        ),
         house=changed(
             _CLUB,
             capture=True,
+            ambush_by_doctrine=False,
+            settle_hours=22,
             roster_default=9,
             gold_cross=True,
             gear_list="full",
@@ -83,13 +88,13 @@ PRESETS: Final[tuple[Preset, ...]] = (
         weeks=6,
     ),
     Preset(
-        key="decided_live",
-        title="Decided by people",
+        key="on_the_site",
+        title="Everything on the site",
         blurb=(
-            "Each decision of the week is made by people, not by standing orders. Orders are due on Tuesday and the week is published "
+            "Decisions and ambushes are played by people, not by standing orders. Orders are due on Tuesday and the week is published "
             "on Friday, so that nobody can read anything into a pause."
         ),
-        house=changed(_CLUB, live_decisions=True, due_day="tuesday", settle_hours=72),
+        house=changed(_CLUB, live_decisions=True, ambush_by_doctrine=False, due_day="tuesday", settle_hours=72),
         weeks=10,
     ),
 )

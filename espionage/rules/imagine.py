@@ -10,11 +10,10 @@ from typing import TYPE_CHECKING
 
 from engine.game import IllegalMove
 
-from .answering import menu, standing_answer
-from .exchange import exchange
+from .answering import menu, plain_results, standing_answer
 from .guesses import Guess
 from .samples import setups
-from .values import AmbushFought, Move, State, View
+from .values import Move, State, View
 
 if TYPE_CHECKING:
     from engine.dice import Dice
@@ -23,9 +22,9 @@ __all__ = ["imagine", "propose", "setups"]
 
 
 def propose(view: View, dice: Dice) -> Move:
-    """A sensible move: mostly what standing orders would say, else any; of an ambush, a fight by doctrine."""
+    """A sensible move: mostly what standing orders would say, else any; of an ambush, one of its plain ends."""
     if view.ambush is not None:
-        return AmbushFought(result=exchange(view.ambush, dice))
+        return dice.pick(plain_results(view.ambush))
     if view.own is not None and view.own.question is not None and dice.die(2) == 1:
         return standing_answer(view.own)
     moves = menu(view)

@@ -11,17 +11,15 @@ from campaign.services import bulk
 from engine.sealing import week_seed
 from engine.values import HOST
 from espionage.models import Seal
-from espionage.rules.ambush.call import Ambush, AmbushResult, ambush_domain
-from espionage.rules.exchange import exchange
 from espionage.rules.files import TeamFile
 from espionage.rules.values import AmbushFought, Deadline, Setup
 from espionage.rules.week import WEEK
 from espionage.selectors.files import files_for, house_of
 from espionage.selectors.sheets import newest_of, read
-from play.running import Running, begin, dice_of
+from play.running import Running, begin
 from play.services import locked, save_new, save_played
 
-from . import sealing
+from . import fights, sealing
 from .inhand import InHand, put_back, take
 from .settling import settle
 
@@ -73,26 +71,22 @@ def _start(hand: InHand, files: Mapping[UUID, TeamFile], at: datetime) -> Runnin
 
 
 def play_on(running: Running, seal: Seal, week: Week, at: datetime) -> None:
-    """Play until the week is over or people have time to decide.
+    """Play until the week is over, people have time to decide, or an ambush is fought on the site.
 
-    Ambushes are fought by doctrine on the spot. Open questions wait for their teams until `decide_by`, and never past the
-    moment of publication; then standing orders answer.
+    Open questions wait for their teams until `decide_by`, and never past the moment of publication; then standing orders answer.
     """
     while running.outcome is None:
         ambush = running.view(HOST).ambush
         if ambush is not None:
-            running.submit(seat=HOST, move=AmbushFought(result=_fight(running, ambush)), at=at)
+            result = fights.outcome(running, week, ambush, at)
+            if result is None:
+                return
+            running.submit(seat=HOST, move=AmbushFought(result=result), at=at)
         elif _people_have_time(seal, week, at):
             return
         else:
             seal.decide_by = None
             running.submit(seat=HOST, move=Deadline(), at=at)
-
-
-def _fight(running: Running, ambush: Ambush) -> AmbushResult:
-    """The ambush by doctrine, with dice that its two sides may be shown."""
-    domain = ambush_domain(ambush.by, ambush.against, ambush.nth)
-    return exchange(ambush, dice_of(running.match, running.ply + 1).of(domain))
 
 
 def _people_have_time(seal: Seal, week: Week, at: datetime) -> bool:

@@ -8,7 +8,7 @@ from typing import Final
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from campaign.models import DuelResult, Week
-from espionage.models import Charge, Seal
+from espionage.models import AmbushFight, Charge, Seal
 
 from .closing import close_weeks
 from .detonating import detonate
@@ -30,9 +30,10 @@ def _to_resolve(at: datetime) -> QuerySet[Week]:
 
 
 def _to_go_on(at: datetime) -> QuerySet[Week]:
-    """Weeks in play whose moment of publication has come, or whose time for decisions is up."""
+    """Weeks in play whose moment of publication has come, whose time for decisions is up, or whose fight is over."""
     late = Seal.objects.filter(week=OuterRef("pk"), decide_by__lte=at)
-    return Week.objects.filter(status=Status.PLAYING).filter(Q(settle_at__lte=at) | Exists(late))
+    fought = AmbushFight.objects.filter(week=OuterRef("pk"), told_at=None, over_at__isnull=False)
+    return Week.objects.filter(status=Status.PLAYING).filter(Q(settle_at__lte=at) | Exists(late) | Exists(fought))
 
 
 def _to_detonate(at: datetime) -> QuerySet[Week]:

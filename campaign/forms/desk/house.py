@@ -9,7 +9,7 @@ import msgspec
 from django import forms
 
 from campaign.rules import house
-from campaign.rules.house import NOT_YET, Group
+from campaign.rules.house import Group
 
 from .base import DeskForm
 from .tables import NumbersField, TableField
@@ -69,9 +69,6 @@ class RulesForm(DeskForm):
         super().__init__(*args, initial={**now, "seen": stamp(campaign)}, **kwargs)
         self.campaign, self.group = campaign, group
         self.fields |= {option.name: field_for(option) for option in group.options}
-        for name in NOT_YET.keys() & self.fields.keys():
-            self.fields[name].disabled = True
-            self.fields[name].help_text = NOT_YET[name][1]
         self.order_fields([option.name for option in group.options])
 
     def clean(self) -> dict[str, Any]:
@@ -82,7 +79,8 @@ class RulesForm(DeskForm):
             )
         if not self.errors:
             for problem in house.validate({**self.campaign.house_rules, **self.options}):
-                self.add_error(self.place_of(problem.field), forms.ValidationError(problem.sentence, code=problem.code))
+                place = self.place_of(problem.field)
+                self.add_error(place if place in self.fields else None, forms.ValidationError(problem.sentence, code=problem.code))
         return data
 
     @property

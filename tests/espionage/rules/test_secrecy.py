@@ -11,11 +11,11 @@ from engine.codec import encode
 from engine.dice import SeededDice, Taped, domain_name, seed_from
 from engine.match import heard_by, submit
 from engine.values import HOST, changed, swap
-from espionage.rules.exchange import exchange
+from espionage.rules.answering import plain_results
 from espionage.rules.openings import domains
 from espionage.rules.orders import Sheet
 from espionage.rules.samples import setups
-from espionage.rules.values import AmbushFought, WeekSettled
+from espionage.rules.values import WeekSettled
 from espionage.rules.week import WEEK
 from tests.espionage.rules.scene import A, B, C, assassinate, blow_up, file_of, guard, infiltrate, play, spies, with_person
 
@@ -30,7 +30,7 @@ def week_of(setup, seed):
         ply += 1
         dice = SeededDice(seed, ply)
         view = WEEK.view(state, HOST)
-        move = AmbushFought(result=exchange(view.ambush, dice.of("fight"))) if view.ambush else WEEK.legal_moves(view)[0]
+        move = dice.of("fight").pick(plain_results(view.ambush)) if view.ambush else WEEK.legal_moves(view)[0]
         state, more = submit(WEEK, state, seat=HOST, move=move, dice=dice)
         told += more
     return told

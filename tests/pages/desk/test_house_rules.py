@@ -94,15 +94,12 @@ def test_two_tabs_do_not_overwrite_each_other(desk: Desk) -> None:
     assert "Somebody changed the house rules" in words(answer)
 
 
-@pytest.mark.parametrize(("group", "name"), [("ambush", "ambush_by_doctrine"), ("ambush", "phase_by_phase")])
-def test_what_cannot_be_played_yet_is_shown_and_cannot_be_chosen(desk: Desk, group: str, name: str) -> None:
-    page = desk.get("desk-house-group", group=group)
-    assert page.context["form"].fields[name].disabled
-    said = fields(desk, group)
-    said.pop(name, None)
-    if name != "ambush_by_doctrine":
-        said[name] = "on"
-    assert "Nothing is different" in words(desk.send("desk-house-group", said, group=group))
+def test_played_ambushes_need_a_settle_window(desk: Desk) -> None:
+    said = fields(desk, "ambush")
+    said.pop("ambush_by_doctrine", None)
+    answer = desk.send("desk-house-group", said, group="ambush")
+    assert answer.status_code == 422
+    assert "give a settle window" in words(answer)
 
 
 def test_rows_are_added_to_a_table_and_emptied_ones_removed(desk: Desk) -> None:

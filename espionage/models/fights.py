@@ -1,0 +1,40 @@
+"""Ambushes that people fight on the site, while their week waits (P19)."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+from uuid import uuid4
+
+from django.db import models
+from django_scopes import ScopedManager
+
+from campaign.models import Week
+from play.models import Table
+
+
+class AmbushFight(models.Model):
+    """An ambush of a week with a table of its own: the `nth` of team `by` against `against`, seats of the week's game.
+
+    `result` is JSON of espionage.rules.ambush.call.AmbushResult once the fight is over; `told_at` is when the week took it.
+    Ambushes that doctrine fights have no row: the week's own dice tell how they went.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
+    week = models.ForeignKey(Week, on_delete=models.PROTECT, related_name="fights")
+    by = models.PositiveSmallIntegerField()
+    against = models.PositiveSmallIntegerField()
+    nth = models.PositiveSmallIntegerField()
+    table = models.OneToOneField(Table, on_delete=models.PROTECT, related_name="fight")
+    opened_at = models.DateTimeField()
+    over_at = models.DateTimeField(null=True, blank=True)
+    result = models.TextField(blank=True)
+    told_at = models.DateTimeField(null=True, blank=True)
+
+    objects = ScopedManager(campaign="week__season__campaign")
+
+    class Meta:
+        ordering: ClassVar = ["opened_at"]
+        constraints: ClassVar = [models.UniqueConstraint(fields=["week", "by", "against", "nth"], name="one_fight_an_ambush")]
+
+    def __str__(self) -> str:
+        return f"ambush of {self.week}"

@@ -1,0 +1,58 @@
+"""An ambush fought by doctrine from its call, or from where people left it (P15, P19): nobody waits for it.
+
+The same call and seed give the same fight, so it is not stored: whoever may read of it plays it again.
+"""
+
+from __future__ import annotations
+
+from itertools import count
+from typing import TYPE_CHECKING, Any
+
+from engine.dice import SeededDice
+from engine.values import Seat
+
+from .doctrine import DOCTRINE
+from .game import AMBUSH
+from .outcome import result
+from .values import Setup
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from engine.dice import Dice
+    from engine.game import Step
+
+    from .call import Ambush, AmbushResult
+    from .values import Event, Move, State, View
+
+
+def set_up(ambush: Ambush, *, phase_by_phase: bool = False) -> Setup:
+    """The fight that an ambush of the week leads to. `phase_by_phase` is the club's option (P17)."""
+    return Setup(ambush=ambush, phase_by_phase=phase_by_phase)
+
+
+def fought(ambush: Ambush, seed: bytes) -> AmbushResult:
+    """How doctrine fights it out; `seed` is 32 bytes."""
+    state: Any = None
+    for state, _ in fight(set_up(ambush), seed):
+        pass
+    return result(state)
+
+
+def fight(setup: Setup, seed: bytes) -> Iterator[Step[State, Event]]:
+    """Every step of a fight by doctrine: the start, then one for each move."""
+    step = AMBUSH.start(setup, SeededDice(seed, 0))
+    yield step
+    for ply in count(1):
+        acting = AMBUSH.to_act(step[0])
+        if not acting:
+            return
+        view = AMBUSH.view(step[0], acting[0])
+        move = choose(view, acting[0], SeededDice(seed, ply).of((acting[0], "doctrine")))
+        step = AMBUSH.apply(step[0], acting[0], move, SeededDice(seed, ply))
+        yield step
+
+
+def choose(view: View, seat: Seat, dice: Dice) -> Move:
+    """What the doctrine of this side's standing orders does."""
+    return DOCTRINE.choose(view, seat, dice)

@@ -1,0 +1,120 @@
+"""Ambushes of a week that people fight on the site: opened, waited for, brought to an end, and told to the week (P19).
+
+The week waits while a fight has its table. All fights of a week share the time from the deadline to `settle_at`, one after another;
+when it is up, doctrine plays on from where people are. Locks: week, then table (`play.services.sitting`), then the fight's row; a
+player's move holds the table and never asks for the week: it leaves a finished fight, which the job's next tick takes to the week.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, Final
+from uuid import UUID
+
+from django_scopes import scopes_disabled
+
+from campaign.models import Team, User, Week
+from campaign.selectors import people
+from campaign.services import clock, notices
+from engine.codec import Reader, encode
+from engine.dice import roll_key
+from espionage.models import AmbushFight, SealedSeat
+from espionage.rules.ambush.by_doctrine import fought, set_up
+from espionage.rules.ambush.call import Ambush, AmbushResult, Combatant, ambush_domain
+from espionage.rules.ambush.game import AMBUSH
+from espionage.rules.ambush.outcome import result
+from espionage.selectors.files import house_of
+from play.clocking import Clock
+from play.services.clocks import play_out
+from play.services.tables import host_match
+
+if TYPE_CHECKING:
+    from play.models import Table
+    from play.running import Running
+
+_results: Final[Reader[AmbushResult]] = Reader(AmbushResult)
+
+
+def outcome(running: Running, week: Week, ambush: Ambush, at: datetime) -> AmbushResult | None:
+    """How an ambush that the week has met came out; None while people fight it."""
+    known = AmbushFight.objects.filter(week=week, by=ambush.by, against=ambush.against, nth=ambush.nth)
+    row = known.select_related("table").first()
+    if row is None:
+        if at >= week.settle_at or not (ambush.ambusher.live or ambush.ambushed.live):
+            return fought(ambush, seed_of(running, ambush))
+        _open(running, week, ambush, at)
+        return None
+    if row.over_at is None and at >= week.settle_at:
+        play_out(row.table_id)
+        row = known.get()
+    if row.over_at is None:
+        return None
+    row.told_at = at
+    row.save(update_fields=["told_at"])
+    return _results.decode(row.result)
+
+
+def seed_of(running: Running, ambush: Ambush) -> bytes:
+    """The seed of a fight: the key of the ambush's own dice at the ply that brings its result, so that the week's promises cover it."""
+    return roll_key(bytes(running.match.seed), ambush_domain(ambush.by, ambush.against, ambush.nth), running.ply + 1)
+
+
+# --- opening -----------------------------------------------------------------------------------------------------------
+
+
+def _open(running: Running, week: Week, ambush: Ambush, at: datetime) -> None:
+    teams = {seat.seat: seat.team for seat in SealedSeat.objects.filter(week=week).select_related("team")}
+    sides, house = (ambush.ambusher, ambush.ambushed), house_of(week)
+    table = host_match(
+        game=AMBUSH.key,
+        setup=set_up(ambush, phase_by_phase=house.phase_by_phase),
+        parties=[teams[who.seat].pk if who.live else "doctrine" for who in sides],
+        clock=Clock(kind="correspondence", seconds=int(timedelta(hours=house.turn_hours).total_seconds())),
+        titles=("Ambusher", "Ambushed"),
+        name=f"Ambush, week {week.number}",
+        seed=seed_of(running, ambush),
+    )
+    AmbushFight.objects.create(week=week, by=ambush.by, against=ambush.against, nth=ambush.nth, table=table, opened_at=at)
+    _tell(week, ambush, [(teams[who.seat], who) for who in sides if who.live], at)
+
+
+def _tell(week: Week, ambush: Ambush, sides: list[tuple[Team, Combatant]], at: datetime) -> None:
+    """Show both sides where to go. Nobody else hears of it."""
+    owners = people.owners([team.pk for team, _ in sides])
+    notices.send(
+        notices.Message(
+            user, week.season.campaign_id, "ambush", f"{who.name} has met an enemy: fight it out.", f"teams/{team.slug}/ambush/",
+            f"ambush:{week.pk}:{ambush.by}:{ambush.against}:{ambush.nth}:{team.pk}", at,
+        )
+        for team, who in sides for user in owners.get(team.pk, ())
+    )  # fmt: skip
+
+
+# --- ending ------------------------------------------------------------------------------------------------------------
+
+
+def note_end(table: Table, running: Running | None) -> None:
+    """Keep how a fight ended, in the transaction that ends its table; tables that are no fight of a week do nothing."""
+    if table.game != AMBUSH.key or running is None:
+        return
+    with scopes_disabled():
+        row = AmbushFight.objects.filter(table=table, over_at=None).first()
+        if row is not None:
+            row.over_at, row.result = clock.now(), encode(result(running.state)).decode()
+            row.save(update_fields=["over_at", "result"])
+
+
+class TeamParties:
+    """Who plays a team's seat at a table: its owners of the moment."""
+
+    def members_of(self, party: UUID) -> frozenset[UUID]:
+        with scopes_disabled():
+            return frozenset(people.owners([party]).get(party, ()))
+
+    def parties_of(self, user: User) -> frozenset[UUID]:
+        with scopes_disabled():
+            return frozenset(Team.objects.filter(ownerships__user=user, ownerships__until=None).values_list("pk", flat=True))
+
+    def name_of(self, party: UUID) -> str:
+        with scopes_disabled():
+            return Team.objects.filter(pk=party).values_list("name", flat=True).first() or "Nobody"

@@ -1,0 +1,199 @@
+"""The hand-off: a week meets an ambush, waits while people fight it, takes the result, and settles (P19)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from datetime import datetime, timedelta
+
+import pytest
+from django_scopes import scopes_disabled
+
+from campaign.models import Notice, Week
+from engine.values import Seat
+from espionage.models import AmbushFight, OrderSheet, Seal
+from espionage.rules.orders import Order, Sheet, Standing
+from espionage.services import clock, sheets
+from espionage.services.tick import tick as tick_at
+from play.models import Move, Table
+from play.selectors.seatings import NoSuchTable, place
+from play.services.tick import tick as play_tick
+from tests.espionage.ambushes import lay_ambush, plan
+from tests.factories import Club, found_club
+
+pytestmark = pytest.mark.django_db
+
+LIVE = Standing(ambushes="live", doctrine="aggressive", section=2)
+PLAYED = {"ambush_by_doctrine": False, "settle_hours": 36}
+
+
+def tick(*, at: datetime) -> None:
+    """The job at a moment, by everybody's clock."""
+    with clock.set_to(at):
+        tick_at(at=at)
+
+
+def give(club: Club, team: int, standing: Standing, *orders: Order) -> None:
+    with club.scope():
+        sheets.save_sheet(
+            week_id=club.open_week.pk, team=club.teams[team], sheet=Sheet(orders=orders, standing=standing),
+            state=OrderSheet.State.FINAL, seen=0, by=club.players[team],
+        )  # fmt: skip
+
+
+def spy(club: Club, team: int, name: str, against: int) -> Order:
+    return Order(spy=str(club.who(team, name).pk), action="infiltrate", target_team=str(club.teams[against].pk))
+
+
+def guard(club: Club, team: int, name: str) -> Order:
+    return Order(spy=str(club.who(team, name).pk), action="counterspy")
+
+
+@pytest.fixture
+def make_club() -> Iterator[Callable[..., Club]]:
+    """A club of three teams; the first two have met."""
+    moments: list[object] = []
+
+    def made(one: Standing = LIVE, two: Standing = LIVE, **options: object) -> Club:
+        club = found_club(teams=3, options={**PLAYED, **options})
+        moment = clock.set_to(club.at)
+        moment.__enter__()
+        moments.append(moment)
+        give(club, 0, one, spy(club, 0, "Vesper", 1), spy(club, 0, "Sable", 1))
+        give(club, 1, two, guard(club, 1, "Rook"), guard(club, 1, "Wrench"))
+        with club.scope():
+            lay_ambush(club)
+        return club
+
+    yield made
+    for moment in reversed(moments):
+        moment.__exit__(None, None, None)  # type: ignore[attr-defined]
+
+
+def status(club: Club) -> str:
+    with scopes_disabled():
+        return Week.objects.get(pk=club.open_week.pk).status
+
+
+def fights(club: Club) -> list[AmbushFight]:
+    with scopes_disabled():
+        return list(AmbushFight.objects.filter(week=club.open_week).select_related("table__match__snapshot"))
+
+
+def seats_of(club: Club, table: Table) -> dict[Seat, int]:
+    """Which team plays which seat."""
+    return {Seat(chair.seat): next(at for at, team in enumerate(club.teams) if team.pk == chair.party) for chair in table.chairs.all()}
+
+
+def fight_out(club: Club, table: Table) -> None:
+    """Both sides plan turn by turn until it is over."""
+    seats = seats_of(club, table)
+    for _ in range(200):
+        table = Table.objects.select_related("match__snapshot").get(pk=table.pk)
+        if table.status == Table.Status.OVER:
+            return
+        for seat, team in seats.items():
+            found = place(table.pk, club.players[team])
+            if found.may_act:
+                plan(Table.objects.select_related("match__snapshot").get(pk=table.pk), seat, club.players[team])
+    raise AssertionError("the fight does not end")
+
+
+def test_p15_ambushes_by_doctrine_keep_no_week_waiting(make_club: Callable[..., Club]) -> None:
+    club = make_club(Standing(), Standing(), ambush_by_doctrine=True, settle_hours=0)
+    tick(at=club.open_week.due_at)
+    assert status(club) == Week.Status.SETTLED
+    assert fights(club) == []
+
+
+def test_p19_both_teams_are_told_where_to_go_and_nobody_else(make_club: Callable[..., Club]) -> None:
+    club = make_club()
+    tick(at=club.open_week.due_at)
+    (fight,) = fights(club)
+    with scopes_disabled():
+        told = set(Notice.objects.filter(kind="ambush").values_list("user", flat=True))
+        assert told == {club.players[0].pk, club.players[1].pk}
+        assert status(club) == Week.Status.PLAYING
+        assert {chair.party for chair in fight.table.chairs.all()} == {club.teams[0].pk, club.teams[1].pk}
+        for user in (club.players[2], club.gm):
+            with pytest.raises(NoSuchTable):
+                place(fight.table_id, user)
+
+
+def test_p19_the_week_takes_the_result_and_settles_at_its_time(make_club: Callable[..., Club]) -> None:
+    club = make_club()
+    week = club.open_week
+    tick(at=week.due_at)
+    (fight,) = fights(club)
+    with clock.set_to(week.due_at + timedelta(hours=1)), scopes_disabled():
+        fight_out(club, fight.table)
+    (fight,) = fights(club)
+    assert fight.over_at is not None
+    assert fight.told_at is None
+    tick(at=week.due_at + timedelta(hours=2))
+    assert fights(club)[0].told_at is not None
+    assert status(club) == Week.Status.PLAYING, "published at its hour, not when the fight is over"
+    tick(at=week.settle_at)
+    assert status(club) == Week.Status.SETTLED
+    with scopes_disabled():
+        assert Seal.objects.get(week=week).match.ended_at is not None
+
+
+def test_p19_when_the_time_is_up_doctrine_fights_on_from_where_they_are(make_club: Callable[..., Club]) -> None:
+    club = make_club()
+    week = club.open_week
+    tick(at=week.due_at)
+    (fight,) = fights(club)
+    with clock.set_to(week.due_at + timedelta(hours=1)), scopes_disabled():
+        seats = seats_of(club, fight.table)
+        plan(fight.table, Seat(0), club.players[seats[Seat(0)]])
+    tick(at=week.settle_at)
+    assert status(club) == Week.Status.SETTLED
+    with scopes_disabled():
+        table = Table.objects.get(pk=fight.table_id)
+        assert table.status == Table.Status.OVER
+        assert set(Move.objects.filter(match=table.match).values_list("how", flat=True)) == {Move.How.PERSON, Move.How.CLOCK}
+
+
+def test_p15_a_side_that_does_not_play_is_fought_by_its_doctrine(make_club: Callable[..., Club]) -> None:
+    club = make_club(two=Standing(doctrine="cautious"))
+    week = club.open_week
+    tick(at=week.due_at)
+    (fight,) = fights(club)
+    with scopes_disabled():
+        assert sorted(bool(chair.bot) for chair in fight.table.chairs.all()) == [False, True]
+        assert set(Notice.objects.filter(kind="ambush").values_list("user", flat=True)) == {club.players[0].pk}
+        with clock.set_to(week.due_at + timedelta(hours=1)):
+            for _ in range(200):
+                play_tick()
+                table = Table.objects.select_related("match__snapshot").get(pk=fight.table_id)
+                if table.status == Table.Status.OVER:
+                    break
+                mine = place(table.pk, club.players[0])
+                if mine.may_act:
+                    plan(table, mine.seat, club.players[0])
+            assert table.status == Table.Status.OVER
+
+
+def test_a_tick_that_comes_twice_opens_one_fight(make_club: Callable[..., Club]) -> None:
+    club = make_club()
+    for _ in range(2):
+        tick(at=club.open_week.due_at)
+    assert len(fights(club)) == 1
+
+
+def test_the_fight_of_a_week_is_in_no_lobby_and_has_no_way_out(make_club: Callable[..., Club]) -> None:
+    from campaign.services.refusals import Refused
+    from play.selectors import lobby
+    from play.services import leaving
+
+    club = make_club()
+    tick(at=club.open_week.due_at)
+    (fight,) = fights(club)
+    with scopes_disabled():
+        assert [card.table.pk for card in lobby.mine(club.players[0])] == [fight.table_id]
+        for user in (club.players[2], club.gm):
+            assert not lobby.mine(user)
+            assert not lobby.watchable(user)
+            assert not lobby.open_tables(user)
+        with pytest.raises(Refused):
+            leaving.resign(table_id=fight.table_id, user=club.players[0])
