@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from django.urls import NoReverseMatch, reverse
@@ -32,7 +33,8 @@ def _links(request: HttpRequest) -> tuple[Link, ...]:
     waiting = unread(user) if counted is None else counted
     notices = Link(f"Notices ({waiting})" if waiting else "Notices", reverse("notices"), current=request.path == reverse("notices"))
     games = [Link("Games", path, current=request.path.startswith(path)) for path in _play()]
-    return (Link("My clubs", reverse("me"), current=request.path == reverse("me")), *games, notices, help_link)
+    roomy_help = replace(help_link, roomy=True)  # it stands in the footer too
+    return (Link("My clubs", reverse("me"), current=request.path == reverse("me")), *games, notices, roomy_help)
 
 
 def _play() -> tuple[str, ...]:

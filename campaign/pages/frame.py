@@ -22,12 +22,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """One of several pages side by side."""
+    """One of several pages side by side. What is `roomy` is left out where there is little room."""
 
     label: str
     url: str
     current: bool = False
     count: int = 0
+    roomy: bool = False
 
 
 Crumbs = tuple[tuple[str, str], ...]

@@ -105,8 +105,10 @@ class NewTable(HouseForm):
         return [self[f"seat_{seat}"] for seat in range(1, self.count + 1)]
 
     @property
-    def clock_fields(self) -> list[forms.BoundField]:
-        return [self[name] for name in ("seconds", "hours", "slot", "weekday", "zone")]
+    def clock_fields(self) -> list[tuple[str, forms.BoundField]]:
+        """What each kind of clock asks for."""
+        asked = {"live": ("seconds",), "correspondence": ("hours",), "slot": ("slot", "weekday", "zone")}
+        return [(kind, self[name]) for kind, names in asked.items() for name in names]
 
     def place_of(self, field: str) -> str:
         """A game's option has a prefix on the form; what is about all seats is said at the first."""

@@ -48,9 +48,7 @@ def new_table(request: HttpRequest, game: str) -> HttpResponse:
             coached=form.cleaned_data["coached"], key=form.key,
         )  # fmt: skip
 
-    if not only_looks and (
-        response := carry_out(request, form, opening, to=lambda table: at_table("play-table", table), said=_said)
-    ):
+    if not only_looks and (response := carry_out(request, form, opening, to=lambda table: at_table("play-table", table), said=_said)):
         ring()
         return response
     return show(

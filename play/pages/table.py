@@ -84,12 +84,15 @@ def playing(place: Place, seen: Sight, *, draft: Draft | None = None, refused: M
     move_form = MoveForm(initial={"heard": seen.heard, "seat": place.seat})
     form = [move_form[name] for name in ("idempotency", "heard", "seat")]
     can = acts and shown is not None and shown.can_act
+    move_url = at_table("play-move", table, place)
     return {
         "place": place, "table": table, "seen": seen, "shown": shown, "choices": shown.choices if shown and acts else {},
-        "move_url": at_table("play-move", table, place) if acts else "", "preview_url": at_table("play-preview", table, place),
+        "move_url": move_url if acts else "", "ask_url": f"{move_url}{'&' if '?' in move_url else '?'}ask=1",
+        "preview_url": at_table("play-preview", table, place),
         "move_form": form, "my_move": can, "here": at_table("play-table", table, place), "announce": _said(seen, shown, can),
         "pulse_url": at_table("play-pulse", table, place), "live_url": _live(place), "is_open": table.status == Table.Status.OPEN,
         "is_over": table.status == Table.Status.OVER, "bots": [(bot, bot_words(bot)) for bot in registry.get(table.game).bots],
+        "won_by": [seen.names[seat] for seat in seen.winners],
         "is_host": table.opened_by_id == place.user.pk, "free_to": ("", place.user.get_username()), "late": registry.get(table.game).late, "act": Act(),
     }  # fmt: skip
 

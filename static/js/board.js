@@ -14,7 +14,7 @@ const place = () => document.getElementById("play");
 // --- pressing shapes ---------------------------------------------------------------------------------------------------
 
 function pressed(link) {
-  const button = document.getElementById(decodeURIComponent(link.hash.slice(1)));
+  const button = document.getElementById(decodeURIComponent(link.getAttribute("href").slice(1)));
   if (!button || button.disabled) return;
   if (button.form?.dataset.offer !== undefined) {
     button.form.scrollIntoView({ block: "nearest" });

@@ -1,107 +1,23 @@
-"""A table for a test, and a browser without a screen for everybody at it."""
+"""What the tests of play's pages share."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
-from uuid import uuid4
+from typing import TYPE_CHECKING
 
 import pytest
-from django.conf import settings
-from django.test import Client
-from django.urls import reverse
 
-from play.models import Table
-from play.services import moving, seating, tables
-from play.tabletop import registry
-from play.tabletop.board import Draft
-from tests.factories import person
-from tests.pages.club.conftest import words
-
-from .bids_table import BIDS_TABLE
+from .parlour import Parlour, add_bids, set_table
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from campaign.models import User
-
 
 @pytest.fixture(autouse=True)
 def _bids(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The toy is one of the games of the site while a test runs."""
-    from engine import registry as games
-
-    monkeypatch.setattr(registry, "_tabletops", dict(registry._tabletops))
-    monkeypatch.setattr(games.GAMES, "_games", dict(games.GAMES._games))
-    registry.register(BIDS_TABLE)
-
-
-@dataclass
-class Parlour:
-    """A table and who is around it: two who play, one who watches."""
-
-    table: Table
-    people: dict[str, User]
-    clients: dict[str, Client] = field(default_factory=dict)
-
-    def client(self, who: str) -> Client:
-        if who not in self.clients:
-            self.clients[who] = Client()
-            if who in self.people:
-                self.clients[who].force_login(self.people[who], backend=settings.AUTHENTICATION_BACKENDS[0])
-        return self.clients[who]
-
-    def path(self, name: str = "play-table") -> str:
-        return reverse(name, kwargs={"table": self.table.pk})
-
-    def get(self, who: str, path: str = "", **headers: str) -> Any:
-        return self.client(who).get(path or self.path(), headers=headers)
-
-    def read(self, who: str, path: str = "") -> str:
-        answer = self.get(who, path)
-        assert answer.status_code == 200, (path, who, answer.status_code)
-        return words(answer)
-
-    def post(self, who: str, name: str, data: dict[str, Any] | None = None, *, query: str = "", fragment: str = "") -> Any:
-        headers = {"HX-Request": "true", "HX-Target": fragment} if fragment else {}
-        path = self.path(name) + query
-        return self.client(who).post(path, {"idempotency": uuid4().hex, **(data or {})}, headers=headers)
-
-    def heard(self, who: str) -> str:
-        """How much this player's page says they have heard."""
-        page = self.get(who).content.decode()
-        return page.partition('name="heard" value="')[2].partition('"')[0]
-
-    def move(self, who: str, choice: str, **more: Any) -> Any:
-        fragment, query = more.pop("fragment", ""), more.pop("query", "")
-        fields = {name.replace("__", "."): value for name, value in more.items()}
-        return self.post(who, "play-move", {"choice": choice, "heard": self.heard(who), **fields}, query=query, fragment=fragment)
-
-    def bid(self, who: str, amount: int) -> None:
-        """A move without a page."""
-        moving.make_move(table_id=self.table.pk, user=self.people[who], move=Draft(choice=f"bid:{amount}"))
-
-    def play_out(self) -> None:
-        """Bid to the end; the first one wins every round."""
-        for _ in range(3):
-            self.bid("first", 5)
-            self.bid("second", 2)
-        self.table.refresh_from_db()
+    add_bids(monkeypatch)
 
 
 @pytest.fixture
 def parlour(db: None) -> Callable[..., Parlour]:
     """A table of bids: `parlour()` is under way between two, `parlour(open_seat=True)` waits for the second."""
-
-    def made(*, open_seat: bool = False, **options: Any) -> Parlour:
-        people = {name: person(name) for name in ("first", "second", "watcher")}
-        table = tables.open_table(user=people["first"], game="bids", options={}, seats=("me", "open"), **options)
-        if not open_seat:
-            table = seating.sit(table_id=table.pk, user=people["second"], seat=1, token=_token(table, people["first"]))
-        return Parlour(table, people)
-
-    return made
-
-
-def _token(table: Table, host: User) -> str:
-    return "" if table.visibility == Table.Visibility.LISTED else seating.make_invite(table_id=table.pk, user=host)
+    return set_table

@@ -16,7 +16,7 @@ from tests.pages.club.conftest import words
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from .conftest import Parlour
+    from .parlour import Parlour
 
 pytestmark = pytest.mark.django_db
 FORM = {

@@ -14,7 +14,7 @@ from tests.pages.club.conftest import words
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from .conftest import Parlour
+    from .parlour import Parlour
 
 pytestmark = pytest.mark.django_db
 MOST_QUERIES = 12
@@ -238,6 +238,12 @@ def test_a_rematch_leads_both_to_the_same_new_table(parlour: Callable[..., Parlo
     assert at.post("watcher", "play-rematch").status_code == 303
     places = {at.post(who, "play-rematch")["Location"] for who in ("first", "second")}
     assert len(places) == 1 and at.path() not in places
+
+
+def test_the_end_says_who_won_and_why(parlour: Callable[..., Parlour]) -> None:
+    at = parlour()
+    at.play_out()
+    assert f"{at.people['first'].get_username()} won. All rounds." in at.read("watcher")
 
 
 def test_the_coach_speaks_where_the_table_has_one(parlour: Callable[..., Parlour]) -> None:

@@ -1,0 +1,164 @@
+"""A match in real browsers: clicks, keys and words; what the other does appears by itself; and the same without scripts."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import pytest
+
+from tests.pages.play.parlour import Parlour, add_bids, set_table
+
+from .looking import too_wide
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from playwright.sync_api import Page
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+SOON: Final = 8_000
+"""Milliseconds in which a page must have heard of a move by itself: well before it polls."""
+
+
+@pytest.fixture
+def parlour(site: object, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Parlour]:
+    add_bids(monkeypatch)
+    return set_table
+
+
+def turn(page: Page) -> str:
+    return page.inner_text("#turn h2")
+
+
+def wait_for(page: Page, words: str) -> None:
+    page.locator("#play").get_by_text(words).first.wait_for(timeout=SOON)
+
+
+def test_two_play_with_mouse_and_keys_and_see_each_other_move(parlour: Callable[..., Parlour], open_page: Callable[..., Page]) -> None:
+    at = parlour()
+    first, second = (open_page("desktop-light", user=at.people[who]) for who in ("first", "second"))
+    for page in (first, second):
+        page.goto(at.path())
+    first.locator("svg.drawing [data-price='4']").click()
+    wait_for(first, "You bid 4.")
+    assert first.url.endswith(at.path()) and "You sealed 4." in first.inner_text("#announcer")
+    second.locator("svg.drawing [data-price='1']").focus()
+    second.keyboard.press("ArrowRight")
+    assert second.evaluate("document.activeElement.dataset.price") == "2"
+    second.keyboard.press("Enter")
+    wait_for(second, "Round 2 of 3")
+    wait_for(first, "Round 2 of 3")
+
+
+def test_what_cannot_be_taken_back_is_asked_in_a_dialog(parlour: Callable[..., Parlour], open_page: Callable[..., Page]) -> None:
+    at = parlour()
+    page = open_page("phone-light", user=at.people["first"])
+    page.goto(at.path())
+    page.get_by_role("button", name="Bid 6").click()
+    assert "Bid all you have?" in page.inner_text("dialog")
+    page.get_by_role("button", name="Leave it as it is").click()
+    page.get_by_role("button", name="Bid 6").click()
+    page.locator("dialog button.sure").click()
+    wait_for(page, "You bid 6.")
+
+
+def test_fields_are_drawn_as_they_change_and_a_refusal_stands_beside_them(
+    parlour: Callable[..., Parlour], open_page: Callable[..., Page]
+) -> None:
+    at = parlour()
+    page = open_page("desktop-dark", user=at.people["first"])
+    page.goto(at.path())
+    amount = page.get_by_label("How much")
+    amount.fill("3")
+    amount.press("Tab")
+    page.locator("svg .marked[data-price='3']").wait_for()
+    assert amount.input_value() == "3"
+    amount.fill("9")
+    page.get_by_role("button", name="Wager", exact=True).click()
+    page.locator("form[data-offer=wager] .errorlist", has_text="whole number from 1 to 6").wait_for()
+    assert amount.input_value() == "9"
+
+
+def test_what_is_typed_survives_the_others_move(parlour: Callable[..., Parlour], open_page: Callable[..., Page]) -> None:
+    at = parlour()
+    page = open_page("desktop-light", user=at.people["first"])
+    page.goto(at.path())
+    page.locator("#twin summary").click()
+    page.get_by_label("How much").fill("5")
+    before = page.get_attribute("#play", "data-version")
+    at.say("second", "still there?")
+    page.locator("#talk-lines", has_text="still there?").wait_for(timeout=SOON)
+    assert page.get_attribute("#play", "data-version") != before
+    assert page.get_by_label("How much").input_value() == "5"
+    assert page.locator("#twin").get_attribute("open") is not None
+    assert page.evaluate("document.activeElement.name") == "wager.amount"
+
+
+def test_talk_appears_without_reload(parlour: Callable[..., Parlour], open_page: Callable[..., Page]) -> None:
+    at = parlour()
+    first, watcher = (open_page("phone-dark", user=at.people[who]) for who in ("first", "watcher"))
+    for page in (first, watcher):
+        page.goto(at.path())
+    first.get_by_label("Say something").fill("Good luck")
+    first.get_by_role("button", name="Say it").click()
+    first.locator("#talk-lines", has_text="Good luck").wait_for()
+    watcher.locator("#talk-lines", has_text="Good luck").wait_for(timeout=SOON)
+
+
+def test_everything_works_without_scripts(parlour: Callable[..., Parlour], open_page: Callable[..., Page]) -> None:
+    at = parlour()
+    page = open_page("phone-light", user=at.people["first"], java_script_enabled=False)
+    page.goto(at.path())
+    page.get_by_role("button", name="Show it on the board").click()
+    assert "Nothing is played yet" in page.inner_text("#main")
+    page.get_by_role("button", name="Bid 6").click()
+    assert "Bid all you have?" in page.inner_text("#main")
+    page.get_by_role("button", name="Bid 6").click()
+    assert "You bid 6." in page.inner_text("#main")
+    at.bid("second", 1)
+    page.goto(at.path())
+    assert "Round 2 of 3" in turn(page)
+    page.get_by_role("link", name="Step through it").click()
+    page.get_by_role("link", name="Back").click()
+    assert "Step 2 of 3" in page.inner_text("#stepping")
+
+
+def test_one_starts_a_game_from_the_lobby(parlour: Callable[..., Parlour], open_page: Callable[..., Page]) -> None:
+    at = parlour(open_seat=True)
+    page = open_page("desktop-light", user=at.people["watcher"])
+    page.goto("/play/")
+    page.get_by_role("link", name="Play Sealed Bids").click()
+    page.get_by_label("Seat 2").select_option("bot:random")
+    page.get_by_role("button", name="Open the table").click()
+    assert "seal a bid" in turn(page)
+
+
+def test_the_slider_goes_through_a_match_that_is_over(parlour: Callable[..., Parlour], open_page: Callable[..., Page]) -> None:
+    at = parlour()
+    at.play_out()
+    page = open_page("desktop-light", user=at.people["first"])
+    page.goto(at.path("play-history"))
+    page.locator("#step").fill("2")
+    page.get_by_text("Step 2 of").wait_for()
+    assert "step=2" in page.url
+    page.get_by_label("Seen by").select_option("truth")
+    page.get_by_text("The truth of round").first.wait_for()
+
+
+def test_every_page_of_play_keeps_wcag_on_every_screen(
+    parlour: Callable[..., Parlour], open_page: Callable[..., Page], axe: Callable[[Page], None], screen: str
+) -> None:
+    at, waiting, over = parlour(coached=True), parlour(open_seat=True), parlour()
+    over.play_out()
+    at.say("second", "Good luck")
+    page = open_page(screen, user=at.people["first"])
+    stranger = open_page(screen, user=waiting.people["watcher"])
+    stops = [
+        *((page, path) for path in ("/play/", "/play/new/bids/", "/play/games/bids/", "/play/away/", at.path(), at.path("play-history"), at.path("play-resign"))),
+        *((stranger, path) for path in (waiting.path(), over.path(), over.path("play-history"))),
+    ]  # fmt: skip
+    for where, path in stops:
+        where.goto(path)
+        axe(where)
+        assert not too_wide(where), path
+        assert where.locator("h1").count() == 1
