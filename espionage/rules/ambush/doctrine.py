@@ -15,10 +15,10 @@ from .bearings import squares_to
 from .fighting import best_gun, grenades, in_line, knife, rounds, smoky, wounded
 from .ground import OFF, SIDE, SQUARES, apart
 from .placing import fits, placings
-from .routes import STRAIGHT, Routes, steps_out
+from .routes import Routes, steps_out
 from .samples import STAY, walk
 from .steps import budget
-from .terrain import NEIGHBOUR, STEPS, Terrain, terrain_of
+from .terrain import NEIGHBOUR, STEPS, STRAIGHT, Terrain, terrain_of
 from .values import AMBUSHER, WAY_NUMBER, Action, Fire, Man, Mark, Move, Own, Place, Plan, Reload, Table, Throw, View
 
 if TYPE_CHECKING:

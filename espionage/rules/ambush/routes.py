@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from heapq import heappop, heappush
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from .ground import OFF
+from .terrain import COST, FAR
 
 if TYPE_CHECKING:
     from .terrain import Terrain
-
-STRAIGHT: Final = 2
-"""Costs are counted in half squares."""
-DIAGONAL: Final = 3
-FAR: Final = 10_000
 
 
 class Routes:
@@ -30,7 +26,7 @@ class Routes:
                 continue
             for way in range(8):
                 there = terrain.steps[here * 8 + way]
-                after = cost + (DIAGONAL if way % 2 else STRAIGHT)
+                after = cost + COST[way]
                 if there > OFF and after <= limit and after < self.cost.get(there, FAR):
                     self.cost[there] = after
                     self._came[there] = (here, way)

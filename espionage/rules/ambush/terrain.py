@@ -7,6 +7,7 @@ Everything is worked out once a map, when it is first asked for.
 from __future__ import annotations
 
 from functools import lru_cache
+from heapq import heappop, heappush
 from math import isqrt
 from typing import TYPE_CHECKING, Final, TypeAlias
 
@@ -32,6 +33,10 @@ if TYPE_CHECKING:
 
 STEPS: Final = ((0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1))
 """Eight directions, clockwise from north: odd ones are diagonal."""
+STRAIGHT: Final = 2
+COST: Final = (2, 3, 2, 3, 2, 3, 2, 3)
+"""What a step that way costs on average, in half squares: every second diagonal counts two (P4)."""
+FAR: Final = 100_000
 BLOCKED: Final = -2
 NEIGHBOUR: Final = 2
 """The squared distance of a diagonal neighbour."""
@@ -77,19 +82,22 @@ class Terrain:
 
     def _walks_out(self) -> tuple[int, ...]:
         """The direction of the shortest walk off the map from each square; BLOCKED where there is none."""
-        out = [BLOCKED] * SQUARES
-        front = [square for square in range(SQUARES) if not self.solid[square] and OFF in self.steps[square * 8 : square * 8 + 8]]
-        for square in front:
-            out[square] = min((way for way in range(8) if self.steps[square * 8 + way] == OFF), key=lambda way: way % 2)
-        while front:
-            following = []
-            for square in front:
-                for way in (0, 2, 4, 6, 1, 3, 5, 7):
-                    before = self.steps[square * 8 + way]
-                    if before >= 0 and out[before] == BLOCKED:
-                        out[before] = (way + 4) % 8
-                        following.append(before)
-            front = following
+        out, costs = [BLOCKED] * SQUARES, [FAR] * SQUARES
+        pending: list[tuple[int, int]] = []
+        for square in range(SQUARES):
+            ways = [way for way in (0, 2, 4, 6) if not self.solid[square] and self.steps[square * 8 + way] == OFF]
+            if ways:
+                out[square], costs[square] = ways[0], STRAIGHT
+                pending.append((STRAIGHT, square))
+        while pending:
+            cost, square = heappop(pending)
+            if cost > costs[square]:
+                continue
+            for way in range(8):
+                before, longer = self.steps[square * 8 + way], cost + COST[way]
+                if before >= 0 and longer < costs[before]:
+                    out[before], costs[before] = (way + 4) % 8, longer
+                    heappush(pending, (longer, before))
         return tuple(out)
 
     def _check(self) -> None:

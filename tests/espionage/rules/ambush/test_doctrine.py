@@ -47,7 +47,7 @@ def duel(one, two, section=1, *, gear=("rifle", "rifle_clip"), skills=BASE, **fa
     return Setup(ambush=called(fighter(0, one, skills, kit(*gear)), fighter(1, two, skills, kit(*gear)), section), **facts)
 
 
-@pytest.mark.parametrize(("one", "two"), product(TACTICS, TACTICS))
+@pytest.mark.parametrize(("one", "two"), [*product(TACTICS, TACTICS)])
 @pytest.mark.parametrize("phase_by_phase", [False, True])
 def test_p15_every_doctrine_plays_every_other_to_an_end_the_week_accepts(one, two, phase_by_phase):
     for section in range(5):
@@ -95,7 +95,7 @@ def test_p15_cautious_crouches_and_fires_when_there_is_no_cover():
 
 def test_p15_cautious_stands_behind_cover_when_it_is_near():
     ground = drawn(("t", 23, 22))
-    state = facing(ground=ground)
+    state = facing(two=somebody(1, dp=9), ground=ground)
     chosen = chooses(state, "cautious")
     assert chosen.action == Fire(weapon="rifle") and chosen.phases[0] == (), "fires first, then moves"
     dice = SeededDice(seed_from("cover"), 1)
@@ -130,14 +130,14 @@ def test_p15_flee_first_breaks_sight_with_stealth_at_base_when_the_edge_is_far()
     able = chooses(facing(somebody(0), **middle), "flee_first")
     state = facing(somebody(0), **middle)
     dice = SeededDice(seed_from("hide"), 1)
-    for turn in range(4):
+    for _ in range(4):
         for seat, move in ((ADA, chooses(state, "flee_first")), (BEA, plan(vanish=False))):
             state, _ = submit(AMBUSH, state, seat=seat, move=move, dice=dice)
         if not state.own[ADA].seen:
             break
-    assert able.action is None and not state.own[ADA].seen, turn
+    assert able.action is None and not state.own[ADA].seen
     clumsy = chooses(facing(somebody(0, stealth=-4), **middle), "flee_first")
-    assert clumsy.phases == (("n",),) * 5 or clumsy.phases[0][0] in {"n", "s", "e", "w"}
+    assert clumsy.phases == (("n",),) * 5, "without stealth it runs all the same"
 
 
 def test_p15_an_empty_gun_is_reloaded():

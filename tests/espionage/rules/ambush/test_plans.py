@@ -82,7 +82,7 @@ def test_p16_phase_by_phase_who_ran_does_not_fire_and_who_fired_does_not_run():
     with pytest.raises(Refusal, match="two steps in a phase does not fire"):
         AMBUSH.check(AMBUSH.view(state, ADA), plan(action=RIFLE))
     state = Turn(phases(one=somebody(0, "rifle", running=2)), plan(action=RIFLE), STAY, 1, 1).state
-    with pytest.raises(Refusal, match="You have used your firing action this turn; take one step"):
+    with pytest.raises(Refusal, match="used your firing action this turn; take one step"):
         AMBUSH.check(AMBUSH.view(state, ADA), plan("n n"))
 
 
