@@ -122,7 +122,7 @@ def _away(place: int, goals: Sequence[int]) -> int:
 
 
 def _company(eyes: Eyes, place: int) -> bool:
-    return eyes.table.spies[rival(eyes.seat)].place == place and place in ROOMS or bool(cops_in(eyes.table, place))
+    return (eyes.table.spies[rival(eyes.seat)].place == place and place in ROOMS) or bool(cops_in(eyes.table, place))
 
 
 def _avoids(eyes: Eyes, place: int) -> bool:

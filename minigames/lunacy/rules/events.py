@@ -25,6 +25,8 @@ class Dealt(Value, tag="dealt"):
 
 
 class Circled(Value, tag="circled"):
+    """A number of the Thingamajig was circled (L3)."""
+
     seat: Seat
     number: int
 
@@ -38,6 +40,8 @@ class TurnBegan(Value, tag="turn-began"):
 
 
 class Went(Value, tag="went"):
+    """One step, for action points."""
+
     seat: Seat
     to: Place
     points: int
@@ -45,6 +49,8 @@ class Went(Value, tag="went"):
 
 
 class Searches(Value, tag="searches"):
+    """A search begins; it costs a point."""
+
     seat: Seat
     room: Place
     points: int
@@ -95,6 +101,8 @@ class LeftBehind(Value, tag="left-behind"):
 
 
 class SearchEnded(Value, tag="search-ended"):
+    """What both see of the end of a search: the same for a trap of one's own, a decoy and a bare room."""
+
     seat: Seat
     room: Place
     bare: bool
@@ -124,6 +132,8 @@ class Carries(Value, tag="carries"):
 
 
 class Shopped(Value, tag="shopped"):
+    """Somebody pays and looks into the bag (L23)."""
+
     seat: Seat
     points: int
 
@@ -142,10 +152,14 @@ class Bought(Value, tag="bought"):
 
 
 class ShopLeft(Value, tag="shop-left"):
+    """The shopper has chosen, and nobody else knows what."""
+
     seat: Seat
 
 
 class Grabbed(Value, tag="grabbed"):
+    """Smash and grab (L23)."""
+
     seat: Seat
     points: int
 
@@ -157,6 +171,8 @@ class Drew(Value, tag="drew"):
 
 
 class Mended(Value, tag="mended"):
+    """First aid."""
+
     seat: Seat
     health: int
     points: int
@@ -217,6 +233,8 @@ class MustFlee(Value, tag="must-flee"):
 
 
 class Fled(Value, tag="fled"):
+    """One free step out of a combat (L8)."""
+
     seat: Seat
     to: Place
 
@@ -233,16 +251,22 @@ class Died(Value, tag="died"):
 
 
 class Returned(Value, tag="returned"):
+    """Back to life at an entrance (L12)."""
+
     seat: Seat
     to: Place
 
 
 class CopCame(Value, tag="cop-came"):
+    """A cop enters play or returns, at an entrance of the dice (L9, L18)."""
+
     cop: Rank
     to: Place
 
 
 class CopMoved(Value, tag="cop-moved"):
+    """A cop's move, step by step; `saved` is the deputy's unspent point (L15)."""
+
     cop: Rank
     path: tuple[Place, ...]
     saved: int
@@ -257,16 +281,22 @@ class CopsCombined(Value, tag="cops-combined"):
 
 
 class CopHealed(Value, tag="cop-healed"):
+    """The spy broke off or died (L9)."""
+
     cop: Rank
 
 
 class CopKilled(Value, tag="cop-killed"):
+    """What the cop carried lies in the room (L16)."""
+
     cop: Rank
     room: Place
     pieces: Numbers
 
 
 class Ended(Value, tag="ended"):
+    """The match is over."""
+
     outcome: Outcome
 
 

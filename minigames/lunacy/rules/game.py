@@ -19,8 +19,33 @@ from .progress import Progress
 from .proposing import propose
 from .turns import circle, circler, go_on
 from .values import (
-    COLOURS, HAND, SEATS, Bag, Buy, Cell, Change, Circle, Done, Flee, Go, Grab, Leave, Look, Mend, Move, Own, Return, Room, Setup, Shop,
-    Spy, State, Stay, Table, View, Wield,
+    COLOURS,
+    HAND,
+    SEATS,
+    Bag,
+    Buy,
+    Cell,
+    Change,
+    Circle,
+    Done,
+    Flee,
+    Go,
+    Grab,
+    Leave,
+    Look,
+    Mend,
+    Move,
+    Own,
+    Return,
+    Room,
+    Setup,
+    Shop,
+    Spy,
+    State,
+    Stay,
+    Table,
+    View,
+    Wield,
 )  # fmt: skip
 
 if TYPE_CHECKING:
@@ -110,16 +135,8 @@ class Lunacy(Game[Setup, State, Move, Event, View]):
                 searching.search(p, seat)
             case Leave():
                 searching.leave(p, seat, move)
-            case Change():
-                outfitting.change(p, seat, move)
-            case Mend():
-                outfitting.mend(p, seat)
-            case Shop():
-                outfitting.shop(p, seat)
-            case Buy():
-                outfitting.buy(p, seat, move)
-            case Grab():
-                outfitting.grab(p, seat)
+            case Change() | Shop() | Buy() | Grab() | Mend():
+                outfitting.outfit(p, seat, move)
             case Done():
                 p.set(points=0)
             case Return(to=to):

@@ -165,8 +165,10 @@ class _Guess:
         return pool
 
     def _lay_others(self, pool: list[Colour], kits: dict[int, tuple[Slot, Slot]]) -> list[Colour]:
-        """All other devices were left by a stranger: decoys, and traps as far as the pool goes. With the bag in sight, what does not
-        fit into the stranger's arsenal must lie in a room."""
+        """All other devices were left by a stranger: decoys, and traps as far as the pool goes.
+
+        With the bag in sight, what does not fit into the stranger's arsenal must lie in a room.
+        """
         search, turn = self.table.search, self.table.turn
         rooms = [at for at, room in enumerate(self.table.rooms) if room.device and self.devices[at] == NOTHING]
         must = len(pool) - self.table.setup.limit + bool(kits[self.strangers[0]][0]) if self._sees_bag("weapons") else 0

@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 
+from engine.values import Value
+
 from .laboratory import DEFENCE_ROOM, ENTRANCES, FIRST_AID, HEAVY, HELIPAD, LIGHT, NOWHERE, ROOF_LIFT, ROOMS, WEAPON_ROOM, name
 from .progress import cops_in, holds, plus, rival
 from .values import HEALTH, Buy, Change, Circle, Done, Flee, Go, Grab, Leave, Look, Mend, Move, Phase, Return, Shop, Stay, Wield
@@ -219,7 +221,7 @@ def weapons_after_laying(eyes: Eyes, choice: Choice) -> Colours:
     if choice != "leave" and find and find.device not in {"", "decoy"}:
         weapons.append(find.device)  # type: ignore[arg-type]
     if choice in weapons:
-        weapons.remove(choice)  # type: ignore[arg-type]
+        weapons.remove(choice)
     return tuple(sorted(weapons))
 
 
@@ -265,36 +267,46 @@ def why_not_flee(eyes: Eyes, to: int) -> str:
     return f"From {name(eyes.spy.place)} you cannot flee to {name(to)}: it is not next door."
 
 
-def why_not_return(to: int) -> str:
+def why_not_return(eyes: Eyes, to: int) -> str:
+    """At an entrance (L12)."""
     return "" if to in ENTRANCES else "Come back at one of the two entrances."
 
 
 def why_not_circle(eyes: Eyes, number: int) -> str:
+    """Three different numbers (L3)."""
     return f"{number} is circled already: choose another." if number in eyes.table.circled else ""
 
 
 # --- the judge ---------------------------------------------------------------------------------------------------------
 
-_JUDGES: Final[dict[type, Callable[[Eyes, Any], str]]] = {
+_PLAIN: Final[dict[type[Value], Callable[[Eyes], str]]] = {
+    Look: why_not_search,
+    Shop: lambda eyes: why_not_use(eyes, "shop"),
+    Grab: lambda eyes: why_not_use(eyes, "grab"),
+    Mend: lambda eyes: why_not_use(eyes, "mend"),
+}
+_NAMING: Final[dict[type[Value], Callable[[Eyes, Any], str]]] = {
     Go: lambda eyes, move: why_not_go(eyes, move.to),
-    Look: lambda eyes, move: why_not_search(eyes),
     Leave: why_not_leave,
     Wield: lambda eyes, move: why_not_wield(eyes, move.use),
     Flee: lambda eyes, move: why_not_flee(eyes, move.to),
     Change: lambda eyes, move: why_not_change(eyes, move.weapon, move.defence),
-    Shop: lambda eyes, move: why_not_use(eyes, "shop"),
-    Grab: lambda eyes, move: why_not_use(eyes, "grab"),
-    Mend: lambda eyes, move: why_not_use(eyes, "mend"),
     Buy: why_not_buy,
-    Return: lambda eyes, move: why_not_return(move.to),
+    Return: lambda eyes, move: why_not_return(eyes, move.to),
     Circle: lambda eyes, move: why_not_circle(eyes, move.number),
-    Stay: lambda eyes, move: "",
-    Done: lambda eyes, move: "",
 }
-KIND: Final = {kind: str(kind.__struct_config__.tag) for kind in _JUDGES}
+_KINDS: Final[tuple[type[Value], ...]] = (*_PLAIN, *_NAMING, Stay, Done)
+KIND: Final = {kind: str(kind.__struct_config__.tag) for kind in _KINDS}
+"""Each kind of move by its tag."""
 
 
 def why_not(eyes: Eyes, move: Move) -> str:
-    """Why this move is closed to this spy now, or ""."""
+    """Why this move is closed to this spy now, or "". To stay, and to be done, is open to whoever is asked."""
     kind = type(move)
-    return why_not_now(eyes, KIND[kind]) or _JUDGES[kind](eyes, move)
+    sentence = why_not_now(eyes, KIND[kind])
+    if sentence:
+        return sentence
+    judge = _NAMING.get(kind)
+    if judge is not None:
+        return judge(eyes, move)
+    return _PLAIN[kind](eyes) if kind in _PLAIN else ""

@@ -66,7 +66,7 @@ BEAT: Final = tuple(
 
 def is_lift(start: int, to: int) -> bool:
     """Whether this step is taken in an elevator; the one to the roof counts."""
-    return to == HELIPAD or abs(start - to) == 5 and start in ROOMS and to in ROOMS
+    return to == HELIPAD or (abs(start - to) == 5 and start in ROOMS and to in ROOMS)
 
 
 def cost(start: int, to: int, *, burdened: bool) -> int:

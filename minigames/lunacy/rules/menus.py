@@ -13,9 +13,27 @@ from engine.values import Value
 
 from . import judging
 from .judging import Eyes, eyes_of, is_asked
-from .laboratory import ENTRANCES, HELIPAD, NOWHERE, is_lift
+from .laboratory import ENTRANCES, HELIPAD, NOWHERE, ROOF_LIFT, is_lift
 from .values import (
-    COLOURS, Buy, Change, Choice, Circle, Colours, Done, Flee, Go, Grab, Leave, Look, Mend, Move, Return, Shop, Slot, Stay, Wield,
+    COLOURS,
+    Buy,
+    Change,
+    Choice,
+    Circle,
+    Colours,
+    Done,
+    Flee,
+    Go,
+    Grab,
+    Leave,
+    Look,
+    Mend,
+    Move,
+    Return,
+    Shop,
+    Slot,
+    Stay,
+    Wield,
 )  # fmt: skip
 
 if TYPE_CHECKING:
@@ -29,8 +47,10 @@ RETURN: Final = tuple([Return(to=place) for place in ENTRANCES])
 CIRCLE: Final = tuple([Circle(number=number) for number in range(1, 26)])
 SWORD, EQUIPMENT = Wield(use="sword"), Wield(use="equipment")
 SEARCH, SHOP, GRAB, MEND, DONE, STAY = Look(), Shop(), Grab(), Mend(), Done(), Stay()
-CHANGE: Final = {(weapon, defence): Change(weapon=weapon, defence=defence) for weapon in ("", *COLOURS) for defence in ("", *COLOURS)}
-LEAVE: Final = {choice: Leave(device=choice) for choice in ("leave", "bare", "decoy", *COLOURS)}
+SLOTS: Final[tuple[Slot, ...]] = ("", *COLOURS)
+CHOICES: Final[tuple[Choice, ...]] = ("leave", "bare", "decoy", *COLOURS)
+CHANGE: Final = {(weapon, defence): Change(weapon=weapon, defence=defence) for weapon in SLOTS for defence in SLOTS}
+LEAVE: Final = {choice: Leave(device=choice) for choice in CHOICES}
 
 
 class Action(Value):
@@ -184,7 +204,7 @@ def _turn_actions(eyes: Eyes) -> tuple[Action, ...]:
 
 
 def _why_no_lift(eyes: Eyes) -> str:
-    return judging.why_not_go(eyes, HELIPAD) if eyes.spy.place == judging.ROOF_LIFT else "There is no elevator here."
+    return judging.why_not_go(eyes, HELIPAD) if eyes.spy.place == ROOF_LIFT else "There is no elevator here."
 
 
 def _moving(eyes: Eyes, kind: str, ways: list[tuple[int, int]], asleep: str, nowhere: str) -> Action:

@@ -2,20 +2,37 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, assert_never
 
 from engine.values import changed
 
-from .events import BagSeen, Bought, Carries, Changed, Drew, Grabbed, Mended, Shopped, ShopLeft
+from .events import BagSeen, Bought, Carries, Changed, Drew, Grabbed, Mended, ShopLeft, Shopped
 from .laboratory import DEFENCE_ROOM
 from .progress import minus, plus
 from .searching import give_up
+from .values import Buy, Change, Grab, Mend, Shop
 
 if TYPE_CHECKING:
     from engine.values import Seat
 
     from .progress import Progress
-    from .values import Buy, Change
+
+
+def outfit(p: Progress, seat: Seat, move: Change | Shop | Buy | Grab | Mend) -> None:
+    """Whichever of these it is."""
+    match move:
+        case Change():
+            change(p, seat, move)
+        case Shop():
+            shop(p, seat)
+        case Buy():
+            buy(p, seat, move)
+        case Grab():
+            grab(p, seat)
+        case Mend():
+            mend(p, seat)
+        case _:
+            assert_never(move)
 
 
 def change(p: Progress, seat: Seat, move: Change) -> None:

@@ -47,7 +47,8 @@ def patrol(p: Progress) -> None:
         return  # killed in this very turn of the police
     goal, points, path = _goal(p, cop), SPEED[rank] + cop.saved, list[int]()
     burdened = len(cop.pieces) == 3
-    here, stopped = cop.place, False
+    here = cop.place
+    stopped = _partner(p.table, rank, here) is not None
     while here != goal and not stopped:
         step = _toss(p, TOWARDS[here][goal])
         price = cost(here, step, burdened=burdened)
@@ -59,8 +60,7 @@ def patrol(p: Progress) -> None:
     saved = points if rank == DEPUTY and burdened and not stopped else 0
     p.cop(rank, place=here, saved=saved)
     p.tell(CopMoved(cop=rank, path=tuple(path), saved=saved))
-    if path:
-        _happen(p, rank)
+    _happen(p, rank)
 
 
 def _stops(table: Table, rank: int, here: int) -> bool:
@@ -73,14 +73,14 @@ def _stops(table: Table, rank: int, here: int) -> bool:
 
 
 def _happen(p: Progress, rank: int) -> None:
-    """What comes of a cop's arriving where it is."""
+    """What comes of a cop's being where it is: loads combined, an exit reached (L11), a spy caught."""
     cop = cop_of(p.table, rank)
-    if cop.place in ENTRANCES and len(cop.pieces) == 3:
-        p.end("police")
-        return
     partner = _partner(p.table, rank, cop.place)
     if partner is not None:
         _combine(p, cop, partner)
+    if any(each.place in ENTRANCES and len(each.pieces) == 3 for each in p.table.cops):
+        p.end("police")
+        return
     for seat in SEATS:
         if cop.place in ROOMS and p.table.spies[seat].place == cop.place:
             p.set(phase="weapons", combat=Combat(room=cop.place, spies=(seat,), cop=rank))

@@ -9,7 +9,7 @@ from engine.values import EVERYONE, Seat, changed, swap
 
 from .events import Ended, Event
 from .laboratory import ROOMS
-from .values import Bag, Cell, Colour, Cop, Own, Room, Slot, Spy, State, Table
+from .values import Bag, Cell, Colour, Cop, Own, Slot, Spy, State, Table
 
 if TYPE_CHECKING:
     from engine.dice import Dice

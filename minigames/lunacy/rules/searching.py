@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal, cast
 from engine.values import changed, swap
 
 from .arriving import enter
-from .events import Found, LeftBehind, Saw, Searches, SearchEnded, Slid
+from .events import Found, LeftBehind, Saw, SearchEnded, Searches, Slid
 from .laboratory import NEXT_DOOR, NOWHERE
 from .progress import minus, plus, rival
 from .traps import spring

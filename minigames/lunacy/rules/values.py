@@ -242,6 +242,8 @@ class Bag(Value):
 
 
 class State(Value):
+    """A match: what both see, what each knows, what nobody sees."""
+
     table: Table
     own: tuple[Own, Own]
     cells: tuple[Cell, ...]
@@ -249,6 +251,8 @@ class State(Value):
 
 
 class View(Value):
+    """What a seat may know; a spectator's has the table alone."""
+
     seat: Seat | None
     table: Table
     own: Own | None

@@ -24,9 +24,9 @@ from tests.minigames.lunacy.scene import A, B, Scene
 ENDINGS = {"escaped", "killed", "both-killed", "police", "round-limit"}
 
 
-def match_of(seed: str, *bots, plies: int = 10_000, setup: Setup = Setup()) -> list[State]:
+def match_of(seed: str, *bots, plies: int = 10_000) -> list[State]:
     """The states of a match between two bots."""
-    states = [LUNACY.start(setup, SeededDice(seed_from(seed), 0))[0]]
+    states = [LUNACY.start(Setup(), SeededDice(seed_from(seed), 0))[0]]
     while (acting := LUNACY.to_act(states[-1])) and len(states) <= plies:
         seat, ply = acting[0], len(states)
         move = bots[seat].choose(LUNACY.view(states[-1], seat), seat, SeededDice(seed_from(seed), ply, "bot"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.values import changed
-from minigames.lunacy.rules.events import BagSeen, Bought, Carries, Changed, Drew, Grabbed, Mended, Shopped, ShopLeft
+from minigames.lunacy.rules.events import BagSeen, Bought, Carries, Changed, Drew, Grabbed, Mended, ShopLeft, Shopped
 from minigames.lunacy.rules.game import LUNACY
 from minigames.lunacy.rules.laboratory import DEFENCE_ROOM, FIRST_AID, WEAPON_ROOM
 from minigames.lunacy.rules.menus import actions

@@ -190,6 +190,22 @@ def test_police_who_hold_all_three_between_them_move_towards_each_other_and_the_
     assert (scene.cop(DEPUTY).pieces, scene.cop(SHERIFF).pieces) == ((), (1, 13, 25))
 
 
+def test_police_who_stand_together_when_they_come_to_hold_all_three_combine_on_the_spot():
+    scene = seized((DEPUTY, (1,)), (SHERIFF, (13, 25)), places=(ROOM, ROOM)).police_turn(1, 1)
+    assert scene.one(CopsCombined).cop == SHERIFF
+    assert scene.cop(DEPUTY).place == ROOM
+
+
+def test_l11_police_who_combine_at_an_entrance_have_won():
+    scene = seized((DEPUTY, (1,)), (SHERIFF, (13, 25)), places=(LEFT, LEFT)).police_turn()
+    assert scene.outcome.ending == "police"
+
+
+def test_without_all_three_between_them_police_who_meet_do_not_combine():
+    scene = seized((DEPUTY, (1,)), (SHERIFF, (13,)), places=(room(3, 4), room(3, 4)), a=room(2, 4)).police_turn()
+    assert scene.all(CopsCombined) == []
+
+
 def test_l18_those_without_a_piece_chase_a_spy_until_the_pieces_are_combined():
     scene = seized((SHERIFF, (1,)), (SWAT, (13, 25)), places=(room(1, 4), room(1, 1), room(5, 1)), a=room(1, 5)).police_turn()
     assert scene.table.combat.cop == DEPUTY

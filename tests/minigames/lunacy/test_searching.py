@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from minigames.lunacy.rules.events import Found, LeftBehind, Saw, Searches, SearchEnded
-from minigames.lunacy.rules.laboratory import LEFT, room
+from minigames.lunacy.rules.events import Found, LeftBehind, Saw, SearchEnded, Searches
+from minigames.lunacy.rules.laboratory import LEFT
 from minigames.lunacy.rules.values import Leave, Look, Note, Stash, Trap
 from tests.minigames.lunacy.scene import A, B, Scene
 

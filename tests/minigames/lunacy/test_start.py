@@ -9,7 +9,19 @@ from engine.dice import ScriptedDice, SeededDice, seed_from
 from minigames.lunacy.rules.events import Began, Circled, Dealt
 from minigames.lunacy.rules.game import LUNACY
 from minigames.lunacy.rules.laboratory import (
-    BEAT, DEFENCE_ROOM, DISTANCE, FIRST_AID, HELIPAD, LEFT, NEXT_DOOR, RIGHT, ROOF_LIFT, ROOMS, WEAPON_ROOM, cost, room,
+    BEAT,
+    DEFENCE_ROOM,
+    DISTANCE,
+    FIRST_AID,
+    HELIPAD,
+    LEFT,
+    NEXT_DOOR,
+    RIGHT,
+    ROOF_LIFT,
+    ROOMS,
+    WEAPON_ROOM,
+    cost,
+    room,
 )  # fmt: skip
 from minigames.lunacy.rules.values import COLOURS, Circle, Go, Setup
 from tests.minigames.lunacy.scene import A, B, Scene
@@ -27,7 +39,7 @@ def test_l1_the_entrances_lie_outside_the_end_rooms_of_the_ground_floor():
 
 
 def test_l1_the_special_rooms_lie_in_the_middle_column():
-    assert (DEFENCE_ROOM, FIRST_AID, WEAPON_ROOM) == (room(3, 2), room(3, 3), room(3, 4))
+    assert (room(3, 2), room(3, 3), room(3, 4)) == (DEFENCE_ROOM, FIRST_AID, WEAPON_ROOM)
 
 
 def test_l1_the_roof_elevator_opens_only_to_all_three_pieces():
