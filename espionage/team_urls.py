@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import URLPattern, path
 
-from espionage.pages import decisions, dossier, order_rows, orders, receipts, reports, transcripts
+from espionage.pages import ambush, decisions, dossier, order_rows, orders, receipts, reports, transcripts
 
 app_name = "espionage"
 
@@ -15,8 +15,10 @@ urlpatterns: list[URLPattern] = [
     path("orders/receipt/<int:version>/", receipts.receipt, name="receipt-version"),
     path("orders/print/", receipts.paper, name="orders-print"),
     path("decision/", decisions.decision, name="decision"),
+    path("ambush/", ambush.ambush, name="ambush"),
     path("reports/", reports.reports, name="reports"),
     path("reports/<int:number>/", reports.report, name="report"),
+    path("reports/<int:number>/ambush/<int:nth>/", ambush.story, name="ambush-story"),
     path("reports/<int:number>/receipt/", receipts.sealed, name="report-receipt"),
     path("reports/<int:number>/print/", reports.paper, name="report-print"),
     path("reports/<int:number>/transcript.json", transcripts.transcript, name="transcript"),

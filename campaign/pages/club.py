@@ -66,7 +66,8 @@ def _steps(viewer: Viewer, weeks: Sequence[Week], table: Sequence[Place], now: d
         states = week_game().sheet_states([week.pk], [team.pk]) if week else {}
         state = states.get((week.pk, team.pk), "") if week else ""
         decide_by = week_game().decide_by(week, team, now) if week else None
-        own = next_steps.for_owner(team, weeks, state, waiting(team, week), now, decide_by=decide_by)
+        fight_until = week_game().fight_until(week, team) if week else None
+        own = next_steps.for_owner(team, weeks, state, waiting(team, week), now, decide_by=decide_by, fight_until=fight_until)
         return (*own, *(step for step in found if step.urgent)) if found and not found[0].urgent else (*found, *own)
     if policy.may_run_desk(viewer):
         return tuple(found)

@@ -34,16 +34,17 @@ class Step:
 
 
 def for_owner(
-    team: Team, weeks: Sequence[Week], state: str, waiting: Waiting, now: datetime, *, decide_by: datetime | None = None
+    team: Team, weeks: Sequence[Week], state: str, waiting: Waiting, now: datetime, *, decide_by: datetime | None = None,
+    fight_until: datetime | None = None,
 ) -> tuple[Step, ...]:
     """What waits for a team's owner. `state` is the order sheet's, "" where the team plays no week now.
 
-    `decide_by` is until when the week asks the team for a decision.
+    `decide_by` is until when the week asks the team for a decision, `fight_until` until when an ambush of the team's is fought.
     """
     if team.approved_at is None:
         return (_approval(team, waiting),)
     week = weeks[0] if weeks else None
-    asked = (_decision(team, decide_by),) if decide_by else ()
+    asked = (*([_fight(team, fight_until)] if fight_until else []), *([_decision(team, decide_by)] if decide_by else []))
     found = (*asked, *_orders(team, week, state, now), *_after(team, week), *_entry(team, week, waiting, now), *_chores(team, waiting))
     if any(step.action for step in found):
         return found
@@ -79,6 +80,11 @@ def _orders(team: Team, week: Week | None, state: str, now: datetime) -> Iterato
 def _decision(team: Team, until: datetime) -> Step:
     text = "If you say nothing, your standing orders answer."
     return Step("The week asks you for a decision", text, at_team("team", team) + "decision/", "Decide", due=until, urgent=True)
+
+
+def _fight(team: Team, until: datetime) -> Step:
+    text = "One of your people has met an enemy. For a turn that you do not plan in time, doctrine plays."
+    return Step("An ambush is being fought", text, at_team("team", team) + "ambush/", "Go to the fight", due=until, urgent=True)
 
 
 def _after(team: Team, week: Week | None) -> Iterator[Step]:

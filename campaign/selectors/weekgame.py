@@ -39,6 +39,10 @@ class WeekGame(Protocol):
         """Until when the team is asked for a live decision, None when it is not. For its owners only. Two queries while the week is played."""
         ...
 
+    def fight_until(self, week: Week, team: Team) -> datetime | None:
+        """Until when an ambush of the team's is fought on the site, None when none is. For its owners only. One query while one could be."""
+        ...
+
     def away(self, team: Team) -> frozenset[UUID]:
         """The team's characters who are held elsewhere. One query."""
         ...
@@ -52,6 +56,9 @@ class _Nothing:
         return None
 
     def decide_by(self, week: Week, team: Team, now: datetime) -> datetime | None:
+        return None
+
+    def fight_until(self, week: Week, team: Team) -> datetime | None:
         return None
 
     def away(self, team: Team) -> frozenset[UUID]:

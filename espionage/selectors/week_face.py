@@ -12,6 +12,8 @@ from campaign.models import Team, Week
 from campaign.selectors.weekgame import Promises
 from espionage.models import Captivity, OrderSheet, Seal, SealedSeat
 from espionage.selectors.decisions import asks_live, pending
+from espionage.selectors.fights import under_way
+from espionage.selectors.files import house_of
 
 
 class WeekFace:
@@ -41,6 +43,12 @@ class WeekFace:
         played = Week.objects.select_related("seal__match__snapshot").get(pk=week.pk)
         found = pending(played, team, now)
         return found.until if found else None
+
+    def fight_until(self, week: Week, team: Team) -> datetime | None:
+        """Until when an ambush of this team is fought on the site; None when none is."""
+        if week.status != Week.Status.PLAYING or house_of(week).ambush_by_doctrine:
+            return None
+        return week.settle_at if under_way(week, team) else None
 
     def away(self, team: Team) -> frozenset[UUID]:
         """The team's captives."""

@@ -8,6 +8,10 @@ from functools import cache
 import pytest
 from django.db import transaction
 
+from engine.registry import GAMES
+from play.tabletop import registry
+from tests.pages.play.bids_table import BIDS_TABLE
+
 from .asking import Site
 from .chance import Chance
 from .comparing import Heard, hear
@@ -22,9 +26,12 @@ FOCUS = ("rival", "gm-with-team", "gm", "spectator", "target", "owner")
 def world(django_db_setup: None, django_db_blocker: object) -> Iterator[World]:
     """The club on its stage, its second week open."""
     chance = Chance()
+    kept = dict(registry._tabletops), dict(GAMES._games)
+    registry.register(BIDS_TABLE)
     with django_db_blocker.unblock(), transaction.atomic(), chance.installed():  # type: ignore[attr-defined]
         yield build(chance)
         transaction.set_rollback(True)
+    registry._tabletops, GAMES._games = kept
 
 
 @pytest.fixture(scope="package")

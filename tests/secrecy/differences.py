@@ -22,6 +22,8 @@ from espionage.models import Captivity, Charge, Intel, Seal, SealedSeat
 from espionage.rules.orders import Kit, Sheet, Standing
 from espionage.rules.values import CounterspyRolled
 from play.running import Running
+from play.services import moving, notes, talking
+from play.tabletop.board import Draft
 from tests.factories import CAST, KILLER, found_club
 
 from . import worlds
@@ -105,6 +107,14 @@ def base_sheet(world: World, standing: Standing | None = None) -> Sheet:
     return Sheet(
         orders=(world.order(B, "Fuse", "blow_up", C, bricks=2), world.order(B, "Doc", "counterspy")), standing=standing or Standing()
     )
+
+
+def at_a_table(world: World) -> None:
+    """A sealed bid at a table of play, a line in a channel of one's own, and a private note."""
+    at, owner = world.table.pk, world.owner(B)
+    moving.make_move(table_id=at, user=owner, move=Draft(choice="bid:2"))
+    talking.say(table_id=at, user=owner, text=f"{MARK} is my bid", channel="own-0")
+    notes.keep_note(table_id=at, user=owner, text=f"{MARK}: they always bid low")
 
 
 def other_orders(world: World) -> None:
@@ -440,6 +450,7 @@ DIFFERENCES: Final[tuple[Difference, ...]] = (
     differ("a stored memory", BOOKS, {"memory": remembered}, phases=PHASES),
     differ("a correction", BOOKS, {"correction": corrected}, phases=PHASES),
     # the club's and the site's own
+    differ("a bid, talk and a note at a table", SEALED, {"at a table": at_a_table}, phases=PHASES),
     differ("an invitation", "gm D staff", {"invitation": invited}),
     differ("a fault's text", "gm D staff", {"fault": partial(parked, fault="resolve: KeyError")}, one={"fault": partial(parked, fault=MARK)},
            phases=("open",)),

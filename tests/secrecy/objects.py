@@ -23,6 +23,7 @@ UNKNOWN: Final[dict[str, str]] = {"slug": "no-such-club", "team": "no-such-team"
 _FIXED: Final[dict[str, str]] = {
     "page": "espionage", "duelled week": "1", "season": "1", "group": "duel", "team book": "money", "character book": "skills",
     "gold cross act": "store", "act": UNKNOWN_ID, "ref": UNKNOWN_ID, "schema": "order-sheet", "key": "row-1", "version": "1",
+    "game": "bids",
 }  # fmt: skip
 """Kinds of things that are the same for every team."""
 
@@ -32,6 +33,10 @@ def thing(world: World, kind: str, team: int) -> object:
     match kind:
         case "token":
             return world.invite
+        case "table":
+            return world.table.pk
+        case "table token":
+            return world.table_token
         case "number":
             return world.week.number
         case "planned week":
@@ -133,7 +138,7 @@ def admits(door: Door, reader: Reader, team: int, phase: str) -> bool:
         "anyone": True, "person": reader.user is not None, "member": bool(reader.role), "player": reader.role in {"gm", "player"},
         "plays": reader.team is not None, "books": owns or (runs_desk and reader.team is None), "owner": owns, "desk": runs_desk,
         "owner or desk": owns or runs_desk, "closed": False,
-        "member afterwards": bool(reader.role) and phase == "ended",
+        "sits": reader.name in {"owner", "target"}, "member afterwards": bool(reader.role) and phase == "ended",
     }  # fmt: skip
     return answers[door]
 
@@ -167,7 +172,7 @@ def questions(world: World, reader: Reader, names: Iterable[str] | None = None) 
 
 TELLING: Final = (
     "club", "weeks", "week", "duel", "teams", "team", "news", "members", "desk-log", "me", "notices", "desk", "desk-week", "desk-teams",
-    "desk-duel", "garage", "vehicle", "money", "espionage:orders", "espionage:reports", "espionage:report", "espionage:dossier", "api-week",
+    "play", "play-table", "play-pulse", "play-history", "desk-duel", "garage", "vehicle", "money", "espionage:orders", "espionage:reports", "espionage:report", "espionage:dossier", "api-week",
     "api-team-roster", "api-desk", "api-report-transcript", "api-week-transcript", "api-vehicles", "week-opened", "opened-transcript",
 )  # fmt: skip
 """Where a leak would show first: for asking about one difference at a time."""
@@ -181,7 +186,7 @@ def telling(world: World, reader: Reader) -> Iterator[Question]:
 
 CONTROL: Final = (
     "espionage:orders", "espionage:receipt", "espionage:report", "espionage:report-receipt", "espionage:dossier", "money", "roster", "character",
-    "garage", "workshop", "duel", "notices", "me", "desk-invites", "desk-log", "api-tokens", "api-campaigns",
+    "play-table", "garage", "workshop", "duel", "notices", "me", "desk-invites", "desk-log", "api-tokens", "api-campaigns",
 )  # fmt: skip
 """Where whoever may know sees the differences."""
 

@@ -21,6 +21,7 @@ Door = Literal[
     "desk",  # GMs
     "owner or desk",
     "member afterwards",  # members, once the season is closed
+    "sits",  # the two who sit at the stage's table of play
     "closed",  # nobody: only those have it whom it was made for, or it needs something that is not there
 ]
 """Who gets an answer."""
@@ -161,12 +162,39 @@ ROUTES: Final[dict[str, Route]] = {
     "espionage:receipt-version": get("owner"),
     "espionage:orders-print": get("owner"),
     "espionage:decision": form("owner"),
+    "espionage:ambush": get("owner"),
+    "espionage:ambush-story": get("owner", number="settled week"),
     "espionage:reports": get("owner"),
     "espionage:report": get("owner", number="settled week"),
     "espionage:report-receipt": get("owner", number="settled week"),
     "espionage:report-print": get("owner", number="settled week"),
     "espionage:transcript": get("owner", number="settled week"),
     "espionage:dossier": get("owner"),
+    # play: the stage's table stands in the lobby, so whoever is logged in may look at it; others' tables: tests/pages/play
+    "play": get("person"),
+    "play-away": form("person"),
+    "play-game": get("anyone"),
+    "play-new": form("person"),
+    "play-join": form("anyone", token="table token"),
+    "play-table": get("person"),
+    "play-pulse": get("person"),
+    "play-history": get("person", "step=1"),
+    "play-move": post("person"),
+    "play-preview": post("person"),
+    "play-say": post("person"),
+    "play-note": post("person"),
+    "play-sit": post("person"),
+    "play-stand": post("person"),
+    "play-seat-bot": post("person"),
+    "play-free-seat": post("person"),
+    "play-invite": post("person"),
+    "play-close": form("closed"),
+    "play-resign": form("sits"),
+    "play-pause": post("person"),
+    "play-unpause": post("person"),
+    "play-resume": post("person"),
+    "play-rematch": post("person"),
+    "play-deputy": post("person"),
     # the API
     "api-docs": get("anyone"),
     "api-schema": get("anyone", "format=json"),
@@ -271,6 +299,7 @@ ROUTES: Final[dict[str, Route]] = {
 ELSEWHERE: Final[dict[str, str]] = {
     "account_": "django-allauth's own pages: they show the account of whoever asks and know nothing of clubs",
     "mfa_": "django-allauth's second factor: as above",
+    "play-live": "a stream of versions: who hears what of it is asked in tests/pages/play/test_live.py",
     "admin:": "the site's admin is asked page by page in `test_staff.py`: it is made of models, not of addresses",
 }
 """Names by their beginnings that are no addresses of ours, each with the reason why it is not in ROUTES."""

@@ -72,7 +72,7 @@ def assert_same(one: Heard, two: Heard) -> None:
 VISIBLE = (
     "other orders", "a draft", "saved often", "standing orders", "duel entry", "third teams' missions", "failed or dud", "more knowledge",
     "money and stock", "skills", "a wound", "a line about somebody", "garage and hidden damage", "work ordered", "a correction", "notices",
-    "counterspied 3 to 6, or not at all", "another club", "an invitation",
+    "counterspied 3 to 6, or not at all", "another club", "an invitation", "a bid, talk and a note at a table",
 )  # fmt: skip
 AFTERWARDS = {"counterspied 3 to 6, or not at all", "failed or dud"}
 """Seen in the report only."""

@@ -32,8 +32,9 @@ from espionage.rules.week import WEEK
 from espionage.services import sealing, sheets
 from espionage.services.resolving import play_on
 from espionage.services.tick import tick
-from play.models import Match
+from play.models import Match, Table
 from play.running import Running, begin, readers
+from play.services import seating, tables
 from tests.factories import NOON, Club, found_club, person
 
 from .chance import Chance
@@ -78,8 +79,15 @@ class World:
     phase: str = "open"
     at: datetime = NOON
     invite: str = ""
+    tables: tuple[Table, ...] = ()
+    table_token: str = ""
     nonces: dict[str, str] = field(default_factory=dict)
     found: dict[int, Mapping[str, Act]] = field(default_factory=dict)
+
+    @property
+    def table(self) -> Table:
+        """The table of play in the lobby, at which the owners of Basilisk and Cobra sit."""
+        return self.tables[0]
 
     @property
     def slug(self) -> str:
@@ -154,6 +162,7 @@ def build(chance: Chance, **options: Any) -> World:
     world = World(club=club, chance=chance, week=club.open_week, at=club.at)
     world.do("people", partial(_people, world))
     world.do("things", partial(_things, world))
+    world.do("tables", partial(_tables, world))
     _first_week(world)
     return world
 
@@ -216,6 +225,14 @@ def _things(world: World) -> None:
         stores.buy(team=world.team(number), wanted={"heavy_pistol": 2, "smoke_grenade": 2}, by=owner, at=at)
         garage.seat(vehicle=world.car(number), crew={"driver": world.who(number, "Rook").pk, "gunner": world.who(number, "Sable").pk})
     _, world.invite = invites.make(campaign=world.club.campaign, role="player", actor=world.club.gm, at=world.at)
+
+
+def _tables(world: World) -> None:
+    """A match of play under way in the lobby, and a table that waits for who has its link."""
+    first = tables.open_table(user=world.owner(B), game="bids", options={}, seats=("me", "open"))
+    second = tables.open_table(user=world.club.gm, game="bids", options={}, seats=("me", "open"), visibility="invited")
+    world.tables = (seating.sit(table_id=first.pk, user=world.owner(C), seat=1), second)
+    world.table_token = seating.make_invite(table_id=second.pk, user=world.club.gm)
 
 
 def _first_week(world: World) -> None:

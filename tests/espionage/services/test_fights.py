@@ -10,42 +10,23 @@ from django_scopes import scopes_disabled
 
 from campaign.models import Notice, Week
 from engine.values import Seat
-from espionage.models import AmbushFight, OrderSheet, Seal
-from espionage.rules.orders import Order, Sheet, Standing
-from espionage.services import clock, sheets
+from espionage.models import AmbushFight, Seal
+from espionage.rules.orders import Standing
+from espionage.services import clock
 from espionage.services.tick import tick as tick_at
 from play.models import Move, Table
 from play.selectors.seatings import NoSuchTable, place
 from play.services.tick import tick as play_tick
-from tests.espionage.ambushes import lay_ambush, plan
+from tests.espionage.ambushes import LIVE, PLAYED, plan, sheets_that_meet
 from tests.factories import Club, found_club
 
 pytestmark = pytest.mark.django_db
-
-LIVE = Standing(ambushes="live", doctrine="aggressive", section=2)
-PLAYED = {"ambush_by_doctrine": False, "settle_hours": 36}
 
 
 def tick(*, at: datetime) -> None:
     """The job at a moment, by everybody's clock."""
     with clock.set_to(at):
         tick_at(at=at)
-
-
-def give(club: Club, team: int, standing: Standing, *orders: Order) -> None:
-    with club.scope():
-        sheets.save_sheet(
-            week_id=club.open_week.pk, team=club.teams[team], sheet=Sheet(orders=orders, standing=standing),
-            state=OrderSheet.State.FINAL, seen=0, by=club.players[team],
-        )  # fmt: skip
-
-
-def spy(club: Club, team: int, name: str, against: int) -> Order:
-    return Order(spy=str(club.who(team, name).pk), action="infiltrate", target_team=str(club.teams[against].pk))
-
-
-def guard(club: Club, team: int, name: str) -> Order:
-    return Order(spy=str(club.who(team, name).pk), action="counterspy")
 
 
 @pytest.fixture
@@ -58,10 +39,7 @@ def make_club() -> Iterator[Callable[..., Club]]:
         moment = clock.set_to(club.at)
         moment.__enter__()
         moments.append(moment)
-        give(club, 0, one, spy(club, 0, "Vesper", 1), spy(club, 0, "Sable", 1))
-        give(club, 1, two, guard(club, 1, "Rook"), guard(club, 1, "Wrench"))
-        with club.scope():
-            lay_ambush(club)
+        sheets_that_meet(club, one, two)
         return club
 
     yield made

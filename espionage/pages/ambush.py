@@ -1,0 +1,51 @@
+"""Ambushes: the way to the one under way, or the same quiet page whatever else goes on; and how a past one went."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.views.decorators.http import require_safe
+
+from campaign.pages.access import team_page
+from campaign.pages.frame import at_team
+from espionage.selectors import fights
+from espionage.selectors import reports as selector
+from espionage.selectors.files import house_of
+from espionage.selectors.order_weeks import this_week, week_numbered
+from espionage.tabletop import AMBUSH_TABLE
+
+from .frame import show
+
+if TYPE_CHECKING:
+    from campaign.models import Team
+    from campaign.selectors.viewer import Viewer
+
+
+@require_safe
+@team_page()
+def ambush(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
+    """The table where this team's ambush is fought now. Clubs that leave ambushes to doctrine have no such page."""
+    week = this_week(viewer.campaign)
+    if week is None or house_of(week).ambush_by_doctrine:
+        raise Http404
+    found = fights.under_way(week, team)
+    if found is not None:
+        return redirect("play-table", table=found.table_id)
+    return show(request, viewer, team, "ambush_none", here="orders", title="Ambush", week=week)
+
+
+@require_safe
+@team_page()
+def story(request: HttpRequest, viewer: Viewer, team: Team, number: int, nth: int) -> HttpResponse:
+    """A past ambush as our side lived it: its table, or what was heard of a fight by doctrine."""
+    week = week_numbered(viewer.campaign, number, request.GET.get("season", ""))
+    found = fights.story(week, team, nth) if week is not None and selector.published(week) else None
+    if week is None or found is None:
+        raise Http404
+    if found.table is not None:
+        return redirect("play-table", table=found.table.pk)
+    lines = [line for event in found.heard if (line := AMBUSH_TABLE.say(event, found.names, found.seat))]
+    crumbs = (("Reports", at_team("espionage:reports", team)), (f"Week {number}", at_team("espionage:report", team, number=number)))
+    return show(request, viewer, team, "ambush_story", here="reports", title="Ambush", week=week, crumbs=crumbs, story=found, lines=lines)

@@ -1,0 +1,84 @@
+"""Ambushes as the two teams that fought them may know them: the one under way, and how past ones went."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from django.db.models import Q
+
+from engine.dice import roll_key
+from engine.match import heard_by
+from engine.values import HOST, Seat
+from espionage.models import AmbushFight
+from espionage.rules.ambush.by_doctrine import fight, set_up
+from espionage.rules.ambush.call import ambush_domain
+from espionage.rules.ambush.values import AMBUSHED, AMBUSHER
+from espionage.rules.values import AmbushFought
+from play.running import readers
+from play.selectors import last_state
+
+from .files import house_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from campaign.models import Team, Week
+    from espionage.rules.ambush.call import Ambush
+    from espionage.rules.values import Fight
+    from play.models import Match, Table
+
+
+@dataclass(frozen=True, slots=True)
+class Story:
+    """A past ambush from one side: where it was fought on the site, or what that side heard of a fight by doctrine."""
+
+    ambush: Ambush
+    seat: Seat
+    table: Table | None
+    heard: tuple[Any, ...]
+
+    @property
+    def names(self) -> tuple[str, str]:
+        return self.ambush.ambusher.name, self.ambush.ambushed.name
+
+
+def under_way(week: Week, team: Team) -> AmbushFight | None:
+    """The fight that this team plays on the site now; None for everybody else and at any other time. One query."""
+    rows = AmbushFight.objects.filter(week=week, over_at=None, table__chairs__party=team.pk)
+    return rows.select_related("table").first()
+
+
+def story(week: Week, team: Team, number: int) -> Story | None:
+    """The team's ambush of that number (from 1, in the order it heard of them) in a published week; None when there is none."""
+    match = week.seal.match
+    seat = week.seats.filter(team=team).values_list("seat", flat=True).first()
+    if match is None or seat is None or number < 1:
+        return None
+    mine = [(ply, each) for ply, each in _fought(match) if seat in {each.ambush.ambusher.seat, each.ambush.ambushed.seat}]
+    if number > len(mine):
+        return None
+    ply, found = mine[number - 1]
+    side = AMBUSHER if found.ambush.ambusher.seat == seat else AMBUSHED
+    table = _table(week, found.ambush)
+    return Story(found.ambush, side, table, () if table else _heard(match, week, found.ambush, ply, side))
+
+
+def _fought(match: Match) -> Iterator[tuple[int, Fight]]:
+    """Every ambush of a played week with the ply that brought its result."""
+    read = readers(match.game).move
+    rows = match.moves.filter(seat=HOST).order_by("ply").values_list("ply", "payload")
+    plies = [ply for ply, payload in rows if isinstance(read.decode(payload), AmbushFought)]
+    return zip(plies, last_state(match).hidden.fights, strict=True)
+
+
+def _table(week: Week, ambush: Ambush) -> Table | None:
+    which = Q(by=ambush.by, against=ambush.against, nth=ambush.nth)
+    row = AmbushFight.objects.filter(which, week=week).select_related("table").first()
+    return row.table if row else None
+
+
+def _heard(match: Match, week: Week, ambush: Ambush, ply: int, side: Seat) -> tuple[Any, ...]:
+    seed = roll_key(bytes(match.seed), ambush_domain(ambush.by, ambush.against, ambush.nth), ply)
+    steps = fight(set_up(ambush, phase_by_phase=house_of(week).phase_by_phase), seed)
+    return tuple([event for _, told in steps for event in heard_by(side, told)])

@@ -1,0 +1,83 @@
+"""The way to an ambush under way, and how a past one went: for the two teams alone (P14, P19)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from campaign.models import Week
+from espionage.models import AmbushFight
+from espionage.rules.orders import Standing
+from tests.espionage.ambushes import LIVE, PLAYED, sheets_that_meet
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from .conftest import Stage
+
+pytestmark = pytest.mark.django_db
+
+FEW = 12
+
+
+def text(response: Any) -> str:
+    return " ".join(response.content.decode().split())
+
+
+@pytest.fixture
+def met(make_stage: Callable[..., Stage]) -> Stage:
+    """The first two teams fight an ambush on the site."""
+    stage = make_stage(options=PLAYED)
+    sheets_that_meet(stage.club, LIVE, LIVE)
+    stage.play()
+    return stage
+
+
+def test_p19_both_teams_are_led_to_the_fight(met: Stage, django_assert_max_num_queries: Callable[..., Any]) -> None:
+    with met.club.scope():
+        table = AmbushFight.objects.get().table_id
+    for team in (0, 1):
+        assert met.get("ambush/", who=team, team=team).headers["Location"] == f"/play/{table}/"
+        browser = met.browser(team)
+        with django_assert_max_num_queries(FEW):
+            home = text(browser.get(f"/c/{met.club.campaign.slug}/"))
+        assert "An ambush is being fought" in home
+
+
+def test_p14_nobody_else_can_tell_that_there_is_a_fight(met: Stage) -> None:
+    assert "None of your people is in an ambush now" in text(met.get("ambush/", who=2, team=2))
+    assert "ambush is being fought" not in text(met.browser(2).get(f"/c/{met.club.campaign.slug}/"))
+    with met.club.scope():
+        table = AmbushFight.objects.get().table_id
+    for browser in (met.browser(2), met.browser(met.club.gm)):
+        assert browser.get(f"/play/{table}/").status_code == 404
+        assert browser.get(met.url("ambush/", 0)).status_code == 404
+
+
+def test_clubs_that_leave_ambushes_to_doctrine_have_no_such_page(stage: Stage) -> None:
+    assert stage.get("ambush/").status_code == 404
+
+
+def test_e30_an_ambush_by_doctrine_can_be_read_turn_by_turn(
+    make_stage: Callable[..., Stage], django_assert_max_num_queries: Callable[..., Any]
+) -> None:
+    stage = make_stage()
+    sheets_that_meet(stage.club, Standing(), Standing())
+    stage.play()
+    number = stage.club.open_week.number
+    page = f"reports/{number}/ambush/1/"
+    assert stage.url(page) in text(stage.get(f"reports/{number}/"))
+    for team in (0, 1):
+        browser = stage.browser(team)
+        with django_assert_max_num_queries(FEW):
+            told = browser.get(stage.url(page, team))
+        assert told.status_code == 200
+        assert "ambushed" in text(told)
+    assert stage.get(page, who=2, team=2).status_code == 404
+    assert stage.get(f"reports/{number}/ambush/99/").status_code == 404
+
+
+def test_before_the_week_is_published_there_is_no_story(met: Stage) -> None:
+    assert met.club.open_week.status == Week.Status.PLAYING
+    assert met.get(f"reports/{met.club.open_week.number}/ambush/1/").status_code == 404
