@@ -17,13 +17,13 @@ from .routes import ELSEWHERE, ROUTES, Door, Route
 from .worlds import B, Reader, World
 
 UNKNOWN_ID: Final = "00000000-0000-4000-8000-000000000000"
-UNKNOWN: Final[dict[str, str]] = {"slug": "no-such-club", "team": "no-such-team", "number": "99", "season": "99", "version": "99"}
+UNKNOWN: Final[dict[str, str]] = {"slug": "no-such-club", "team": "no-such-team", "number": "99", "season": "99", "version": "99", "nth": "99"}
 """What is not there, by the argument's name; an id that nobody has for all others."""
 
 _FIXED: Final[dict[str, str]] = {
     "page": "espionage", "duelled week": "1", "season": "1", "group": "duel", "team book": "money", "character book": "skills",
     "gold cross act": "store", "act": UNKNOWN_ID, "ref": UNKNOWN_ID, "schema": "order-sheet", "key": "row-1", "version": "1",
-    "game": "bids",
+    "game": "bids", "nth": "1",
 }  # fmt: skip
 """Kinds of things that are the same for every team."""
 
