@@ -10,9 +10,10 @@ class ShambattleConfig(AppConfig):
     verbose_name = "Spy Agent Shambattle"
 
     def ready(self) -> None:
-        """Make the battle one of the games that matches are played of."""
+        """Make the battle one of the games that matches are played of, with its bots."""
         from engine import registry
 
+        from .bots import BOTS
         from .rules.game import SHAMBATTLE
 
-        registry.register(SHAMBATTLE)
+        registry.register(SHAMBATTLE, BOTS)

@@ -96,8 +96,10 @@ def _laboratory(west: int, south: int, *doors: Door) -> Laboratory:
     return Laboratory(area, doors, Rect(west + 200, south + 350, west + 600, south + 450))
 
 
-_LANDED: Final = tuple([(east, north) for east in (540, 430, 320) for north in range(1450, 2151, 110)])
-"""Three files of seven in front of edge A, the Spy in the first."""
+def _files(easts: tuple[int, ...], norths: tuple[int, ...]) -> tuple[Spot, ...]:
+    """Ranks of figures, one behind the other."""
+    return tuple([(east, north) for east in easts for north in norths])
+
 
 VOLCANO: Final = Map(
     key="volcano",
@@ -133,9 +135,14 @@ VOLCANO: Final = Map(
         (3440, 1800),
         (3000, 1850), (2900, 1800), (3090, 1760), (2640, 1800),
         (2600, 1950), (2600, 1650), (2760, 2250), (3000, 2270), (3240, 2250), (2760, 1350),
-        (3000, 1340), (3240, 1350), (3400, 1960), (3400, 1640), (3540, 1740), (3540, 1860),
+        (3000, 1340), (3240, 1350), (3400, 1960), (4200, 1050), (3540, 1740), (3540, 1860),
     ),
-    commandos=_LANDED,
+    commandos=(
+        *_files((450, 550, 350, 250, 150), (1750, 1850)),
+        *_files((550, 450, 350), (1640, 1960)),
+        *_files((550, 450), (1530, 2070)),
+        (350, 1530),
+    ),
 )  # fmt: skip
 
 DRYDOCK: Final = Map(
@@ -173,9 +180,9 @@ DRYDOCK: Final = Map(
         (3840, 1800),
         (3400, 1850), (3300, 1800), (3490, 1760), (3040, 1800),
         (2980, 1950), (2980, 1650), (3160, 2250), (3400, 2270), (3640, 2250), (3160, 1350),
-        (3400, 1330), (3640, 1350), (3800, 1960), (3800, 1640), (3940, 1740), (3940, 1860),
+        (3400, 1330), (3640, 1350), (3800, 1960), (4800, 950), (3940, 1740), (3940, 1860),
     ),
-    commandos=_LANDED,
+    commandos=(*_files((450, 550, 350, 250, 150), (1450, 1550, 2050, 2150)), (550, 1800)),
 )  # fmt: skip
 
 MAPS: Final[dict[MapKey, Map]] = {each.key: each for each in (VOLCANO, DRYDOCK)}

@@ -1,0 +1,345 @@
+"""How doctrine moves a side: strike what can be struck, hold the platform, advance together, escort, run for the helipad."""
+
+from __future__ import annotations
+
+from math import cos, pi, sin
+from typing import TYPE_CHECKING, Final
+
+from engine.game import IllegalMove
+from engine.values import Seat, changed
+
+from . import routes
+from .rules.fire import SPRAYED_WITHIN, line_of_fire, under
+from .rules.geometry import ahead, measure, nearby, nearest, squared, touching, within
+from .rules.ground import ground
+from .rules.missile import DISARMERS, on_platform
+from .rules.movement import FULL, PART, check_way, may_walk, reach, walked
+from .rules.position import is_captive, spots, standing, with_man
+from .rules.roster import BOSS, ROSTER
+from .rules.values import MASTERMIND, SPY, Walk
+
+if TYPE_CHECKING:
+    from .rules.values import Spot, Table
+
+SPRAY_FROM: Final = 230
+"""From so far, centre to centre, a burst is sure."""
+
+PISTOL_FROM: Final = 245
+STRIKE: Final = FULL + SPRAYED_WITHIN
+"""Nobody strikes at an enemy further off than this."""
+
+STAND_OFF: Final = 1000
+"""Out of reach of a strike: here the commandos gather."""
+
+CLOSE: Final = 1700
+"""A commando so near to an enemy has arrived."""
+
+ON_PLATFORM: Final = 2
+"""So many hold the platform: more would only stand in each other's way."""
+
+CHARGE_BEFORE: Final = 9
+"""So many turns before the launch nobody waits any longer."""
+
+FAN: Final = (25, -25, 50, -50, 80, -80)
+"""Directions, in degrees off the straight one, in which somebody in the way is passed."""
+
+ENOUGH: Final = 0.85
+"""With so much of a turn's way gained, nothing better is looked for."""
+
+ROOM: Final = 70
+"""So far beyond the platform's centre a first man leaves room for a second."""
+
+Plan = tuple[Walk, ...]
+
+
+class Drill:
+    """One side's movement step, figure by figure on a table of its own."""
+
+    def __init__(self, table: Table, seat: Seat) -> None:
+        self.table, self.seat = table, seat
+        self.floor = ground(table.map)
+        self.walks: list[Walk] = []
+        self.marked: set[int] = set()
+        self.foes = [n for n in standing(table, Seat(1 - seat)) if n != BOSS or table.missile != "ready"]
+        self.foe_spots = [table.men[n].spot for n in self.foes]
+        self.still = still(table, seat)
+
+    def plan(self) -> Plan:
+        """The walks of everybody who should move."""
+        if self.seat == SPY:
+            self._capture()
+            self._escort()
+        able = [n for n in may_walk(self.table, self.seat) if n not in self.still and n != BOSS]
+        for number in sorted(able, key=self._place_in_line):
+            if not self.table.men[number].moved:
+                self._move(number)
+        if self.seat == MASTERMIND:
+            self._boss()
+        else:
+            self._captive_follows()
+        return tuple(self.walks)
+
+    # --- one figure ---
+
+    def _place_in_line(self, number: int) -> tuple[int, float, int]:
+        """Who can strike goes first, the nearest to an enemy before others; then who has least way to the platform."""
+        spot = self.table.men[number].spot
+        gap = nearest(spot, self.foe_spots)[0]
+        return (min(gap, STRIKE**2), routes.field(self.table.map, self.floor.centre).at(spot), number)
+
+    def _move(self, number: int) -> None:
+        if self._posted(number):
+            self._make_room(number)
+            self._strike(number, stay=True)
+        elif (self._needed(number) and self._step_on(number)) or self._strike(number, stay=False):
+            return
+        elif way := self._advance(number):
+            self._walk(number, way)
+
+    def _posted(self, number: int) -> bool:
+        """Whether a figure stands where it is needed: the first few on the platform."""
+        there = on_platform(self.table, self.seat)
+        return self.table.missile == "ready" and number in there[:ON_PLATFORM]
+
+    def _make_room(self, number: int) -> None:
+        """A commando on the platform goes to its far end: one who stands at the bridge keeps all others off."""
+        (x, y), spot = self.floor.centre, self.table.men[number].spot
+        if self.seat == SPY and spot[0] < x + ROOM and len(on_platform(self.table, SPY)) < ON_PLATFORM:
+            way = reach(self.table, number, ((x + ROOM, y),))
+            if way and self.floor.on_platform(way[-1]):
+                self._walk(number, way)
+
+    def _needed(self, number: int) -> bool:
+        """Whether a commando is wanted on the platform now: it is free of enemies, and too few are there."""
+        table = self.table
+        if self.seat != SPY or table.missile != "ready" or on_platform(table, MASTERMIND):
+            return False
+        return len(on_platform(table, SPY)) < ON_PLATFORM and within(table.men[number].spot, self.floor.centre, FULL)
+
+    def _step_on(self, number: int) -> bool:
+        way = self._follow(number, routes.field(self.table.map, self.floor.centre))
+        return bool(way) and self.floor.on_platform(way[-1]) and self._walk(number, way)
+
+    def _walk(self, number: int, way: tuple[Spot, ...]) -> bool:
+        try:
+            check_way(self.table, number, way)
+            self.table = walked(self.table, Walk(man=number, path=way))
+        except IllegalMove:
+            return False
+        self.walks.append(Walk(man=number, path=way))
+        return True
+
+    # --- striking ---
+
+    def _strike(self, number: int, *, stay: bool) -> bool:
+        """Move to where an enemy who is nobody's mark can be shot for certain, or as nearly as this weapon can."""
+        spot = self.table.men[number].spot
+        close = nearby(spot, zip(self.foes, self.foe_spots, strict=True), STRIKE)
+        for foe in sorted(close, key=lambda n: (squared(spot, self.table.men[n].spot) - 10**6 * self._precious(n), n))[:4]:
+            if foe not in self.marked and self._strike_at(number, foe, stay=stay):
+                self.marked.add(foe)
+                return True
+        return False
+
+    def _precious(self, foe: int) -> bool:
+        return foe in self.table.guards or self.floor.on_platform(self.table.men[foe].spot)
+
+    def _strike_at(self, number: int, foe: int, *, stay: bool) -> bool:
+        spot, mark = self.table.men[number].spot, self.table.men[foe].spot
+        gun = ROSTER[number].weapon == "smg"
+        from_here = SPRAY_FROM if gun else PISTOL_FROM
+        if within(spot, mark, SPRAYED_WITHIN - 12 if gun else PISTOL_FROM) and self._good(number, spot, foe):
+            return True
+        if stay:
+            return False
+        for place in _about(mark, spot, from_here):
+            if squared(spot, place) <= FULL * FULL and self._good(number, place, foe):
+                way = self._way_to(number, place)
+                if way and self._walk(number, way):
+                    return True
+        return False
+
+    def _good(self, number: int, place: Spot, foe: int) -> bool:
+        """Whether a figure could fire from there at its mark: touched by nobody, a line, and for a burst no friend under it."""
+        if nearby(place, zip(self.foes, self.foe_spots, strict=True), 106):
+            return False
+        there = with_man(self.table, number, changed(self.table.men[number], spot=place))
+        if ROSTER[number].weapon != "smg":
+            return line_of_fire(there, number, foe)
+        hit = under(there, number, there.men[foe].spot)
+        return foe in hit and all(ROSTER[n].side != self.seat and not is_captive(self.table, n) for n in hit)
+
+    def _way_to(self, number: int, place: Spot) -> tuple[Spot, ...]:
+        way = reach(self.table, number, (place,))
+        return way if way and way[-1] == place else ()
+
+    # --- going ---
+
+    def _advance(self, number: int) -> tuple[Spot, ...]:
+        """The next stretch to where the figure is wanted, or () if it is well where it is."""
+        goal = self._goal(number)
+        if goal is None:
+            return ()
+        way = self._follow(number, goal)
+        if way and self._waits(number, way[-1]):
+            return self._short_of_danger(number, way)
+        return way
+
+    def _follow(self, number: int, goal: routes.Field) -> tuple[Spot, ...]:
+        """As far as possible towards the goal; round those who stand in the way."""
+        spot = self.table.men[number].spot
+        best, now = (), goal.at(spot)
+        turns, straight = now, goal.way(spot)
+        if not straight:
+            return ()
+        lane = 90 if number % 2 else -90
+        beside = [(_beside(spot, straight[0], offset), *straight[1:]) for offset in (lane, -lane)]
+        for way in [straight, *beside, *[(_turned(spot, straight[0], angle),) for angle in FAN]]:
+            found = reach(self.table, number, way)
+            if found and (then := goal.at(found[-1])) < turns - 0.05:
+                best, turns = found, then
+                if now - then > ENOUGH or then == 0:
+                    break
+        return best
+
+    def _goal(self, number: int) -> routes.Field | None:
+        table, key = self.table, self.table.map
+        centre, pad = self.floor.centre, self.floor.map.helipad.centre
+        if self.seat == SPY:
+            if table.missile == "ready" and len(on_platform(table, SPY)) < ON_PLATFORM + 1:
+                return routes.field(key, centre)
+            if table.mastermind == "large":
+                return routes.to_place(key, table.men[BOSS].spot)
+            return self._nearest_foe(number)
+        if table.mastermind == "captive":
+            return routes.to_place(key, table.men[BOSS].spot)
+        if table.missile == "ready":
+            if len(on_platform(table, MASTERMIND)) < ON_PLATFORM or on_platform(table, SPY):
+                return routes.field(key, centre)
+            return None
+        return routes.field(key, pad) if table.mastermind == "large" else self._nearest_foe(number)
+
+    def _nearest_foe(self, number: int) -> routes.Field | None:
+        if not self.foes:
+            return None
+        return routes.to_place(self.table.map, nearest(self.table.men[number].spot, self.foe_spots)[1])
+
+    def _waits(self, number: int, place: Spot) -> bool:
+        """Whether a commando should stay out of reach until enough others are there."""
+        table = self.table
+        if self.seat == MASTERMIND or table.missile != "ready" or not self.foes:
+            return False
+        if nearest(place, self.foe_spots)[0] > STAND_OFF**2 or table.countdown - table.turn < CHARGE_BEFORE:
+            return False
+        mine = standing(table, SPY)
+        arrived = [n for n in mine if nearest(table.men[n].spot, self.foe_spots)[0] <= CLOSE**2]
+        return 4 * len(arrived) < 3 * len(mine)
+
+    def _short_of_danger(self, number: int, way: tuple[Spot, ...]) -> tuple[Spot, ...]:
+        spot = self.table.men[number].spot
+        for part in (450, 300, 150):
+            place = ahead(spot, way[0], part)
+            if measure((spot, place)) <= measure((spot, way[0])) and nearest(place, self.foe_spots)[0] > STAND_OFF**2:
+                return self._way_to(number, place)
+        return ()
+
+    # --- the Mastermind ---
+
+    def _boss(self) -> None:
+        """He makes for the helipad and waits there."""
+        table = self.table
+        if BOSS not in may_walk(table, MASTERMIND) or self.floor.on_helipad(table.men[BOSS].spot):
+            return
+        if way := self._follow(BOSS, routes.field(table.map, self.floor.map.helipad.centre)):
+            self._walk(BOSS, way)
+
+    def _capture(self) -> None:
+        """Lay hands on the Mastermind, if he is near and none of his is nearer."""
+        table = self.table
+        if table.mastermind != "large":
+            return
+        spot = table.men[BOSS].spot
+        own = [n for n in standing(table, MASTERMIND) if n != BOSS]
+        if nearby(spot, spots(table, own), 300):
+            return
+        close = nearby(spot, spots(table, may_walk(table, SPY)), FULL + 100)
+        for number in sorted(close, key=lambda n: (squared(spot, table.men[n].spot), n))[:3]:
+            here = self.table.men[number].spot
+            if number in self.still or touching(here, spot):
+                continue
+            for place in _about(spot, here, 102):
+                if (way := self._way_to(number, place)) and self._walk(number, way):
+                    break
+
+    def _escort(self) -> None:
+        """A guard leads towards edge A, no faster than the captive can follow; the others keep near."""
+        table = self.table
+        if table.mastermind != "captive":
+            return
+        edge = routes.to_edge(table.map)
+        able = may_walk(table, SPY)
+        for number in [n for n in table.guards if n in able][:1]:
+            way = self._follow(number, edge)
+            start = table.men[number].spot
+            for part in (400, 300, 200, 100):
+                if way and measure((start, way[0])) >= part and self._leads(number, ahead(start, way[0], part)):
+                    return
+
+    def _leads(self, number: int, place: Spot) -> bool:
+        """Walk this guard there if the captive can then follow."""
+        before, walks = self.table, list(self.walks)
+        if self._walk(number, (place,)) and self._behind(number):
+            return True
+        self.table, self.walks = before, walks
+        return False
+
+    def _behind(self, guard: int) -> tuple[Spot, ...]:
+        """A captive's way into touch with this guard."""
+        spot, to = self.table.men[BOSS].spot, self.table.men[guard].spot
+        for place in _about(to, spot, 102, ring=12):
+            if squared(spot, place) <= PART * PART and (way := self._way_to(BOSS, place)):
+                return way
+        return ()
+
+    def _captive_follows(self) -> None:
+        moved = {walk.man for walk in self.walks}
+        if self.table.mastermind == "captive" and not self.table.men[BOSS].moved:
+            for guard in [n for n in self.table.guards if n in moved and self.table.men[n].here]:
+                if (way := self._behind(guard)) and self._walk(BOSS, way):
+                    return
+
+
+def still(table: Table, seat: Seat) -> frozenset[int]:
+    """The commandos who hold the platform and must keep still this turn: at least two, or it is not worth it (S15)."""
+    if seat != SPY or table.missile != "ready" or on_platform(table, MASTERMIND):
+        return frozenset()
+    there = on_platform(table, SPY)
+    holding = [n for n in table.holding if n in there]
+    return frozenset(holding[:ON_PLATFORM]) if len(holding) >= DISARMERS else frozenset()
+
+
+def _about(mark: Spot, spot: Spot, gap: int, ring: int = 5) -> list[Spot]:
+    """Places so far from a mark, the nearest to `spot` first, then to both sides of it."""
+    dx, dy = spot[0] - mark[0], spot[1] - mark[1]
+    whole = (dx * dx + dy * dy) ** 0.5 or 1.0
+    found = []
+    for at in range(ring):
+        turn = (at + 1) // 2 * (2 * pi / 12) * (1 if at % 2 else -1)
+        ux, uy = (dx * cos(turn) - dy * sin(turn)) / whole, (dx * sin(turn) + dy * cos(turn)) / whole
+        found.append((max(0, round(mark[0] + gap * ux)), max(0, round(mark[1] + gap * uy))))
+    return found
+
+
+def _beside(spot: Spot, aim: Spot, offset: int) -> Spot:
+    """A place so far to the side of `aim`."""
+    dx, dy = aim[0] - spot[0], aim[1] - spot[1]
+    whole = (dx * dx + dy * dy) ** 0.5 or 1.0
+    return (max(0, round(aim[0] - dy * offset / whole)), max(0, round(aim[1] + dx * offset / whole)))
+
+
+def _turned(spot: Spot, aim: Spot, degrees: int) -> Spot:
+    """A place a part move away, in the direction of `aim` turned by so many degrees."""
+    dx, dy, turn = aim[0] - spot[0], aim[1] - spot[1], degrees * pi / 180
+    whole = (dx * dx + dy * dy) ** 0.5 or 1.0
+    ux, uy = (dx * cos(turn) - dy * sin(turn)) / whole, (dx * sin(turn) + dy * cos(turn)) / whole
+    return (round(spot[0] + PART * ux), round(spot[1] + PART * uy))

@@ -1,0 +1,196 @@
+"""Pistol and submachine gun (text; S1, S4, S9, S17)."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from minigames.shambattle.rules.fire import aimed, shots, sprays, triangle, under
+from minigames.shambattle.rules.values import Man, Shoot, Spray
+from tests.minigames.shambattle.scene import (
+    BOSS,
+    COMMANDO,
+    COMMANDO_2,
+    GUARD,
+    GUARD_2,
+    HENCHMAN,
+    MASTERMIND,
+    OFFICER,
+    SPY,
+    end_turn,
+    play,
+    refused,
+    table,
+)  # fmt: skip
+
+HERE = (1000, 1000)
+
+
+def facing(shooter, distance, **more):
+    """A guard so far west of a shooter, edge from centre."""
+    return table(SPY, "fire", **{f"m{shooter}": HERE}, m5=(950 - distance, 1000), **more)
+
+
+@pytest.mark.parametrize(
+    ("shooter", "distance", "needs"),
+    [
+        (OFFICER, 56, 4), (OFFICER, 200, 4), (OFFICER, 201, 5), (OFFICER, 400, 5),
+        (COMMANDO, 56, 4), (COMMANDO, 300, 4), (COMMANDO, 301, 5), (COMMANDO, 600, 5),
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("over", [0, 1])
+def test_pistol_and_submachine_gun_hit_by_range(shooter, distance, needs, over):
+    after, (shot,) = play(facing(shooter, distance), Shoot(man=shooter, at=GUARD), needs - over)
+    assert (shot.needed, shot.hit, after.men[GUARD].here) == (needs, not over, bool(over))
+
+
+@pytest.mark.parametrize(("shooter", "distance"), [(OFFICER, 401), (COMMANDO, 601)])
+def test_a_target_the_stick_does_not_touch_cannot_be_shot(shooter, distance):
+    assert refused(facing(shooter, distance), Shoot(man=shooter, at=GUARD)) == "out-of-range"
+
+
+def test_s5_the_henchman_carries_a_pistol():
+    where = table(MASTERMIND, "fire", m1=HERE, m22=(450, 1000))
+    assert refused(where, Shoot(man=HENCHMAN, at=COMMANDO)) == "out-of-range"
+
+
+def test_s9_one_shot_a_man_a_turn():
+    after, _ = play(facing(COMMANDO, 300), Shoot(man=COMMANDO, at=GUARD), 1)
+    assert refused(after, Shoot(man=COMMANDO, at=GUARD)) == "fired-already"
+    assert not end_turn(after)[0].men[COMMANDO].fired
+
+
+def test_when_soldiers_are_touching_they_cannot_shoot():
+    where = facing(COMMANDO, 300, m6=(1000, 1105))
+    assert refused(where, Shoot(man=COMMANDO, at=GUARD)) == "touching"
+    assert play(facing(COMMANDO, 300, m6=(1000, 1106)), Shoot(man=COMMANDO, at=GUARD), 6)
+
+
+def test_a_stunned_man_cannot_shoot_and_may_be_shot():
+    stunned = table(SPY, "fire", m22=Man(spot=HERE, here=True, stun=1), m5=(1300, 1000))
+    assert refused(stunned, Shoot(man=COMMANDO, at=GUARD)) == "stunned"
+    target = table(SPY, "fire", m22=HERE, m5=Man(spot=(1300, 1000), here=True, stun=1))
+    assert play(target, Shoot(man=COMMANDO, at=GUARD), 4)[1][0].hit
+
+
+def test_s4_a_wall_stops_the_line_of_fire():
+    where = table(SPY, "fire", m22=(1300, 600), m5=(1600, 600))
+    assert refused(where, Shoot(man=COMMANDO, at=GUARD)) == "no-line"
+    through_the_door = table(SPY, "fire", m22=(1800, 1400), m5=(1800, 1100))
+    assert play(through_the_door, Shoot(man=COMMANDO, at=GUARD), 4)
+
+
+@pytest.mark.parametrize("side", [COMMANDO_2, GUARD_2])
+def test_s4_a_figure_of_either_side_stops_it_unless_the_line_only_grazes_it(side):
+    assert refused(facing(COMMANDO, 300, **{f"m{side}": (850, 1049)}), Shoot(man=COMMANDO, at=GUARD)) == "no-line"
+    assert play(facing(COMMANDO, 300, **{f"m{side}": (825, 1050)}), Shoot(man=COMMANDO, at=GUARD), 4)
+
+
+def test_s4_consoles_do_not_stop_it():
+    assert play(table(SPY, "fire", m22=(1800, 650), m5=(1800, 1000)), Shoot(man=COMMANDO, at=GUARD), 4)
+
+
+def test_s9_a_console_across_the_line_steadies_the_man_who_touches_it():
+    where = table(SPY, "fire", m22=(1800, 700), m5=(1800, 1000))
+    shot = aimed(where, COMMANDO, GUARD)
+    assert (shot.steady, shot.covered, shot.chance) == (True, False, Fraction(4, 6))
+    assert play(where, Shoot(man=COMMANDO, at=GUARD), 3)[1][0].hit
+
+
+def test_s9_and_covers_the_man_who_touches_it_from_the_other_side():
+    where = table(SPY, "fire", m22=(1800, 600), m5=(1800, 900))
+    shot = aimed(where, COMMANDO, GUARD)
+    assert (shot.steady, shot.covered, shot.chance) == (False, True, Fraction(2, 6))
+    assert not play(where, Shoot(man=COMMANDO, at=GUARD), 4)[1][0].hit
+    assert play(where, Shoot(man=COMMANDO, at=GUARD), 5)[1][0].hit
+
+
+def test_s9_both_at_one_console_cancel_out():
+    shot = aimed(table(SPY, "fire", m22=(1800, 700), m5=(1800, 900)), COMMANDO, GUARD)
+    assert shot.steady and shot.covered and shot.modifier == 0
+
+
+def test_s9_a_console_beside_the_line_or_not_touched_is_no_cover():
+    assert aimed(table(SPY, "fire", m22=(1800, 700), m5=(1600, 600)), COMMANDO, GUARD).modifier == 0
+    assert aimed(table(SPY, "fire", m22=(1800, 694), m5=(1800, 906)), COMMANDO, GUARD).modifier == 0
+    assert aimed(table(SPY, "fire", m22=(1800, 695), m5=(1800, 906)), COMMANDO, GUARD).modifier == 1
+
+
+def test_s7_the_mastermind_shoots_a_pistol_and_can_be_shot():
+    where = table(MASTERMIND, "fire", m0=HERE, m22=(600, 1000))
+    assert play(where, Shoot(man=BOSS, at=COMMANDO), 5)[1][0].hit
+    after, events = play(table(SPY, "fire", m0=HERE, m22=(600, 1000)), Shoot(man=COMMANDO, at=BOSS), 6)
+    assert after.mastermind == "dead" and events[-1].fate == "dead"
+
+
+def test_s13_a_captive_neither_shoots_nor_is_shot():
+    captive = {"m0": HERE, "m22": (1100, 1000), "m23": (1400, 1300), "mastermind": "captive", "guards": (COMMANDO,)}
+    assert refused(table(MASTERMIND, "fire", **captive), Shoot(man=BOSS, at=COMMANDO_2)) == "captive"
+    assert refused(table(SPY, "fire", **captive), Shoot(man=COMMANDO_2, at=BOSS)) == "not-an-enemy"
+    assert refused(table(SPY, "fire", **captive), Spray(man=COMMANDO_2, aim=HERE)) in ("friend-under", "nobody-under")
+
+
+def test_s13_touching_the_captive_does_not_keep_a_guard_from_shooting():
+    where = table(SPY, "fire", m0=HERE, m22=(900, 1000), m5=(500, 1000), mastermind="captive", guards=(COMMANDO,))
+    assert play(where, Shoot(man=COMMANDO, at=GUARD), 4)
+
+
+# --- spray (S17) -------------------------------------------------------------------------------------------------------
+
+
+def burst(**men):
+    return table(SPY, "fire", m22=HERE, **men)
+
+
+def test_everybody_under_the_cone_is_hit_and_removed_without_a_die():
+    where = burst(m5=(1150, 1000), m6=(1260, 1000), m1=(1260, 1120))
+    after, (event,) = play(where, Spray(man=COMMANDO, aim=(1300, 1000)))
+    assert event.hit == (HENCHMAN, GUARD, GUARD_2)
+    assert not any(after.men[n].here for n in event.hit)
+
+
+def test_s17_the_triangle_begins_half_an_inch_out_and_is_an_inch_and_a_half_wide_at_two_and_a_half():
+    assert triangle(HERE, (1700, 1000)) == ((1050, 1000), (1250, 1075), (1250, 925))
+    assert triangle(HERE, (1000, 900)) == ((1000, 950), (1075, 750), (925, 750))
+
+
+@pytest.mark.parametrize(("spot", "is_under"), [((1299, 1000), True), ((1300, 1000), False), ((1250, 1124), True), ((1250, 1125), False)])
+def test_s17_a_man_whose_disc_it_overlaps_is_under_it(spot, is_under):
+    where = burst(m5=spot, m6=(1150, 1000))
+    assert (GUARD in under(where, COMMANDO, (1900, 1000))) == is_under
+
+
+def test_he_may_not_shoot_friendly_troops():
+    where = burst(m5=(1150, 1000), m23=(1260, 1000))
+    assert refused(where, Spray(man=COMMANDO, aim=(1300, 1000))) == "friend-under"
+    assert sprays(where, COMMANDO) == ()
+
+
+def test_s17_a_wall_hides_men_from_it_and_neither_cover_nor_men_between_do():
+    walled = table(SPY, "fire", m22=(1300, 600), m5=(1500, 600), m23=(1500, 720))
+    assert under(walled, COMMANDO, (1600, 650)) == ()
+    assert refused(walled, Spray(man=COMMANDO, aim=(1600, 650))) == "nobody-under"
+    assert under(table(SPY, "fire", m22=(1800, 700), m5=(1800, 900)), COMMANDO, (1800, 900)) == (GUARD,)
+
+
+def test_only_a_submachine_gun_sprays_once_untouched_and_at_somebody():
+    assert refused(table(SPY, "fire", m18=HERE, m5=(1200, 1000)), Spray(man=OFFICER, aim=(1300, 1000))) == "no-spray"
+    assert refused(burst(m5=(1100, 1000)), Spray(man=COMMANDO, aim=(1300, 1000))) == "touching"
+    assert refused(burst(m5=(1200, 1000)), Spray(man=COMMANDO, aim=HERE)) == "no-aim"
+    assert refused(burst(m5=(1200, 1000)), Spray(man=COMMANDO, aim=(700, 1000))) == "nobody-under"
+    after, _ = play(burst(m5=(1200, 1000), m6=(1000, 1200)), Spray(man=COMMANDO, aim=(1300, 1000)))
+    assert refused(after, Spray(man=COMMANDO, aim=(1000, 1300))) == "fired-already"
+
+
+def test_the_shots_shown_are_those_the_server_takes():
+    where = burst(m5=(1300, 1000), m6=(1600, 1000), m1=(1000, 1500))
+    listed = {shot.at: shot for shot in shots(where, COMMANDO)}
+    assert listed.keys() == {GUARD, HENCHMAN}, "the second guard stands behind the first"
+    assert (listed[GUARD].distance, listed[GUARD].chance) == (250, Fraction(1, 2))
+    assert refused(where, Shoot(man=COMMANDO, at=GUARD_2)) == "no-line"
+
+
+def test_s10_firing_belongs_to_its_step():
+    assert refused(table(SPY, "move", m22=HERE, m5=(1300, 1000)), Shoot(man=COMMANDO, at=GUARD)) == "wrong-step"
+    assert refused(table(SPY, "judo", m22=HERE, m5=(1300, 1000)), Spray(man=COMMANDO, aim=(1300, 1000))) == "wrong-step"

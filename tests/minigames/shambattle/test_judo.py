@@ -1,0 +1,265 @@
+"""Combat judo, in all its cases (text; S8, S16)."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.dice import odds_of
+from engine.values import changed
+from minigames.shambattle.rules import judo
+from minigames.shambattle.rules.values import Drown, Judo, Man, Pending, Push
+from tests.minigames.shambattle.scene import (
+    BOSS,
+    COMMANDO,
+    COMMANDO_2,
+    COMMANDO_3,
+    COMMANDO_4,
+    GUARD,
+    GUARD_OFFICER,
+    HENCHMAN,
+    MASTERMIND,
+    OFFICER,
+    SPY,
+    THE_SPY,
+    end_turn,
+    play,
+    refused,
+    table,
+    with_spot,
+)  # fmt: skip
+
+A, B = (1000, 1000), (1100, 1000)
+STUNNED = Man(spot=B, here=True, stun=1)
+FIGHT = Judo(man=COMMANDO, against=GUARD)
+
+
+def duel(**more):
+    return table(SPY, "judo", m22=A, m5=more.pop("m5", B), **more)
+
+
+def test_the_high_score_wins_and_the_loser_is_stunned_until_the_winner_pushes():
+    after, (fought,) = play(duel(), FIGHT, 5, 3)
+    assert (fought.result, fought.loser, fought.faces) == ("stunned", GUARD, (5, 3))
+    assert after.men[GUARD].stun == 1
+    assert after.push == Pending(winner=COMMANDO, loser=GUARD, limit=200, pool=False)
+
+
+@pytest.mark.parametrize("distance", [0, 1, 137, 200])
+def test_s8_the_winner_chooses_how_far_the_loser_is_knocked_back_straight_away(distance):
+    after, _ = play(duel(), FIGHT, 5, 3)
+    after, (pushed,) = play(after, Push(distance=distance))
+    assert after.men[GUARD].spot == pushed.to == (1100 + distance, 1000)
+    assert after.push is None
+
+
+def test_s8_not_further_than_a_short_move():
+    assert refused(play(duel(), FIGHT, 5, 3)[0], Push(distance=201)) == "too-far"
+
+
+def test_s8_a_defender_who_wins_chooses_in_the_attackers_turn():
+    after, (fought,) = play(duel(), FIGHT, 2, 4)
+    assert fought.loser == COMMANDO
+    assert refused(after, Judo(man=COMMANDO, against=GUARD)) == "not-your-turn"
+    after, _ = play(after, Push(distance=100), seat=MASTERMIND)
+    assert after.men[COMMANDO].spot == (900, 1000)
+
+
+@pytest.mark.parametrize(("faces", "loser"), [((6, 2), GUARD), ((1, 5), COMMANDO)])
+def test_a_win_by_four_or_more_removes_the_loser(faces, loser):
+    after, (fought,) = play(duel(), FIGHT, *faces)
+    assert fought.result == "removed" and not after.men[loser].here and after.push is None
+
+
+def test_s8_equal_totals_change_nothing():
+    after, (fought,) = play(duel(), FIGHT, 4, 4)
+    assert fought.result == "equal" and after.men[GUARD].stun == after.men[COMMANDO].stun == 0
+
+
+@pytest.mark.parametrize(
+    ("man", "against", "adds"),
+    [(OFFICER, GUARD, (1, 0)), (THE_SPY, GUARD_OFFICER, (2, 1)), (COMMANDO, HENCHMAN, (0, 2)), (COMMANDO, GUARD, (0, 0))],
+)
+def test_officers_add_one_the_spy_and_the_henchman_two(man, against, adds):
+    where = table(SPY, "judo", **{f"m{man}": A, f"m{against}": B})
+    _, (fought,) = play(where, Judo(man=man, against=against), 3, 3 + adds[0] - adds[1])
+    assert fought.modifiers == adds and fought.result == "equal"
+
+
+def test_a_stunned_defender_subtracts_one():
+    _, (fought,) = play(duel(m5=STUNNED), FIGHT, 3, 4)
+    assert fought.modifiers == (0, -1) and fought.result == "equal"
+
+
+@pytest.mark.parametrize("face", [3, 6])
+def test_s16_a_stunned_winner_foils_the_attack_and_changes_nothing_by_whatever_margin(face):
+    after, (fought,) = play(duel(m5=STUNNED), FIGHT, 1, face)
+    assert fought.result == "foiled"
+    assert after.men[COMMANDO] == Man(spot=A, here=True, fought=True) and after.push is None
+
+
+def test_a_stunned_man_who_loses_stays_stunned_or_is_removed():
+    assert play(duel(m5=STUNNED), FIGHT, 4, 4)[0].men[GUARD].stun == 1
+    assert not play(duel(m5=STUNNED), FIGHT, 4, 1)[0].men[GUARD].here
+
+
+def test_s16_a_stun_lasts_to_the_end_of_the_mans_own_next_turn():
+    after, _ = play(duel(), FIGHT, 5, 3)
+    after, _ = end_turn(play(after, Push(distance=200))[0])
+    assert after.side == MASTERMIND and after.men[GUARD].stun == 1
+    after, _ = end_turn(after)
+    assert after.men[GUARD].stun == 0
+
+
+def test_s16_an_attacker_who_is_stunned_in_his_own_turn_misses_the_next_too():
+    after, _ = play(duel(), FIGHT, 3, 5)
+    after, _ = play(after, Push(distance=200), seat=MASTERMIND)
+    after = end_turn(end_turn(after)[0])[0]
+    assert after.side == SPY and after.men[COMMANDO].stun == 1
+    assert end_turn(after)[0].men[COMMANDO].stun == 0
+
+
+def test_s16_a_new_loss_renews_the_stun():
+    """Stunned in the Spy's turn and again by a second attacker: still to the end of his own next turn, pushed once more."""
+    after, _ = play(duel(m23=(1300, 1000)), FIGHT, 5, 3)
+    after, _ = play(after, Push(distance=100))
+    assert after.men[GUARD].spot == (1200, 1000)
+    after, (fought,) = play(after, Judo(man=COMMANDO_2, against=GUARD), 5, 4)
+    assert (fought.modifiers, fought.result) == ((0, -2), "stunned")
+    after, _ = play(after, Push(distance=0))
+    assert after.men[GUARD].stun == 1
+    own = table(MASTERMIND, "judo", m22=A, m5=Man(spot=B, here=True), m6=Man(spot=(900, 1000), here=True))
+    lost, _ = play(own, Judo(man=GUARD, against=COMMANDO), 3, 5)
+    lost, _ = play(lost, Push(distance=0), seat=SPY)
+    assert lost.men[GUARD].stun == 2, "in his own turn: to the end of the next"
+
+
+def test_a_soldier_starts_only_one_fight_a_turn():
+    where = duel(m6=(900, 1000))
+    after, _ = play(where, FIGHT, 4, 4)
+    assert refused(after, Judo(man=COMMANDO, against=6)) == "fought-already"
+
+
+def test_a_man_answers_every_attack_the_second_and_third_at_minus_one_and_there_is_no_fourth():
+    ring = {"m23": (1100, 1100), "m24": (1200, 1000), "m25": (1100, 900)}
+    where, adds = duel(**ring), []
+    for man in (COMMANDO, COMMANDO_2, COMMANDO_3):
+        where, (fought,) = play(where, Judo(man=man, against=GUARD), 3, 3 if man == COMMANDO else 4)
+        adds.append(fought.modifiers[1])
+    assert adds == [0, -1, -1]
+    assert refused(where, Judo(man=COMMANDO_4, against=GUARD)) == "three-already"
+
+
+def test_attacks_are_counted_anew_each_turn():
+    after, _ = play(duel(), FIGHT, 4, 4)
+    after, _ = end_turn(after)
+    assert after.men[GUARD].attacks == 0 and not after.men[COMMANDO].fought
+
+
+def test_s1_who_does_not_touch_does_not_fight():
+    assert refused(duel(m5=(1106, 1000)), FIGHT) == "not-touching"
+    assert play(duel(m5=(1105, 1000)), FIGHT, 3, 3)
+
+
+def test_s7_the_mastermind_never_fights_and_nobody_fights_him():
+    assert refused(table(SPY, "judo", m0=B, m22=A), Judo(man=COMMANDO, against=BOSS)) == "mastermind"
+    assert refused(table(MASTERMIND, "judo", m0=B, m22=A), Judo(man=BOSS, against=COMMANDO)) == "mastermind"
+
+
+def test_a_stunned_man_cannot_attack():
+    assert refused(table(SPY, "judo", m22=Man(spot=A, here=True, stun=1), m5=B), FIGHT) == "stunned"
+
+
+@pytest.mark.parametrize(
+    ("man", "against", "code"), [(5, 22, "not-yours"), (22, 23, "not-an-enemy"), (99, 5, "not-yours"), (22, 99, "not-an-enemy")]
+)
+def test_a_fight_is_between_a_figure_of_ones_own_and_an_enemy(man, against, code):
+    assert refused(duel(m23=(900, 1000)), Judo(man=man, against=against)) == code
+
+
+# --- pushing (S16) -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "more", "limit"),
+    [
+        ((1200, 600), (1300, 600), {}, 50),
+        ((1600, 620), (1600, 700 - 20), {}, None),
+        ((2400, 1800), (2500, 1800), {"m6": (2690, 1800)}, 90),
+        ((200, 1000), (100, 1000), {}, 50),
+        ((3000, 1250), (3000, 1350), {}, 100),
+    ],
+    ids=["wall", "console", "man", "edge", "rim"],
+)
+def test_s16_a_push_stops_at_contact(a, b, more, limit):
+    if limit is None:
+        a, b, limit = (1800, 550), (1800, 650), 50
+    where = table(SPY, "judo", m22=a, m5=b, **more)
+    after, _ = play(where, FIGHT, 5, 3)
+    assert (after.push.limit if after.push else 0) == limit
+
+
+def test_s16_a_push_with_no_room_waits_for_nothing():
+    where = table(SPY, "judo", m22=(1250, 600), m5=(1350, 600))
+    after, _ = play(where, FIGHT, 5, 3)
+    assert after.push is None and after.men[GUARD].stun == 1
+
+
+def test_s16_a_slanting_push_goes_along_the_line_of_centres():
+    where = table(SPY, "judo", m22=A, m5=(1060, 1080))
+    after, _ = play(play(where, FIGHT, 5, 3)[0], Push(distance=200))
+    assert after.men[GUARD].spot == (1180, 1240)
+
+
+def test_s8_within_a_short_move_of_the_pool_the_winner_may_force_him_in():
+    where = table(SPY, "judo", m22=(3000, 1150), m5=(3000, 1250))
+    after, _ = play(where, FIGHT, 5, 3)
+    assert after.push.pool
+    after, (drowned,) = play(after, Drown())
+    assert drowned.man == GUARD and not after.men[GUARD].here and after.push is None
+
+
+def test_s16_the_pool_is_near_at_two_inches_and_no_further():
+    after, _ = play(table(SPY, "judo", m22=(3000, 1149), m5=(3000, 1249)), FIGHT, 5, 3)
+    assert not after.push.pool
+    assert refused(after, Drown()) == "no-pool"
+
+
+def test_s8_a_win_near_the_pool_by_the_defender_drowns_the_attacker():
+    after, _ = play(table(SPY, "judo", m22=(3000, 1250), m5=(3000, 1150)), FIGHT, 3, 5)
+    after, _ = play(after, Drown(), seat=MASTERMIND)
+    assert not after.men[COMMANDO].here
+
+
+def test_a_waiting_push_comes_before_anything_else():
+    after, _ = play(duel(m23=(1100, 1100)), FIGHT, 5, 3)
+    assert refused(after, Judo(man=COMMANDO_2, against=GUARD)) == "wrong-step"
+    assert refused(duel(), Push(distance=1)) == "no-push"
+    assert refused(duel(), Drown()) == "no-push"
+
+
+# --- odds --------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("man", [COMMANDO, OFFICER, THE_SPY])
+@pytest.mark.parametrize("against", [GUARD, GUARD_OFFICER, HENCHMAN])
+@pytest.mark.parametrize("stun", [0, 1])
+@pytest.mark.parametrize("attacks", [0, 1])
+def test_the_odds_shown_are_those_of_every_throw(man, against, stun, attacks):
+    where = table(SPY, "judo", **{f"m{man}": A, f"m{against}": Man(spot=B, here=True, stun=stun, attacks=attacks)})
+
+    def thrown(dice):
+        fought = judo.fight(where, man, against, dice)[1]
+        return fought.result, fought.loser
+
+    exact, shown = odds_of(thrown), judo.odds(where, man, against)
+    assert shown.chance("removes") == exact["removed", against]
+    assert shown.chance("stuns") == exact["stunned", against]
+    assert shown.chance("stunned") == exact["stunned", man]
+    assert shown.chance("removed") == exact["removed", man]
+    assert shown.chance("nothing") == exact["equal", None] + exact["foiled", None]
+
+
+def test_the_fights_listed_are_those_in_touch():
+    where = duel(m23=(1100, 1100), m24=(500, 500))
+    assert judo.fights(where, SPY) == [(COMMANDO, GUARD), (COMMANDO_2, GUARD)]
+    assert judo.fights(changed(with_spot(where, COMMANDO_2, (1400, 1400))), SPY) == [(COMMANDO, GUARD)]
