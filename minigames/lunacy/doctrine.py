@@ -8,14 +8,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from minigames.lunacy.rules import judging, menus
+from minigames.lunacy.rules.combat import EQUIPMENT, SWORD
 from minigames.lunacy.rules.judging import Eyes, eyes_of
 from minigames.lunacy.rules.laboratory import DISTANCE, ENTRANCES, FIRST_AID, HELIPAD, NOWHERE, ROOF_LIFT, ROOMS
-from minigames.lunacy.rules.police import STRENGTH
+from minigames.lunacy.rules.police import DAMAGE, STRENGTH
 from minigames.lunacy.rules.progress import cops_in, rival
 from minigames.lunacy.rules.values import Flee, Leave
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from engine.dice import Dice
     from engine.values import Seat
@@ -26,8 +27,7 @@ WEAK: Final = 3
 TRAPS: Final = 3
 """It lays a trap in one room of so many, as long as the arsenal has pieces to spare."""
 SPARE: Final = 2
-COP_PERIL: Final = (1, 2, 3)
-"""The most each rank deals in one exchange."""
+"""So many weapons are kept for the hand."""
 
 
 class Doctrine:
@@ -72,7 +72,7 @@ def _in_turn(eyes: Eyes, dice: Dice) -> Move:
 
 
 def _arming(eyes: Eyes, dice: Dice) -> Change | None:
-    """Fill empty slots, the defence with what most weapons may be met by."""
+    """Fill empty hands: a weapon that tells, and any defence. None if there is nothing to fill, or no point to pay with."""
     own = eyes.own
     weapon: Slot = own.weapon
     defence: Slot = own.defence
@@ -214,9 +214,9 @@ def _answer(eyes: Eyes, dice: Dice) -> Move:
         return menus.FLEE[HELIPAD]
     if combat.cop is not None:
         cop = eyes.table.cops[combat.cop]
-        blow = 2 if eyes.own.weapon else 1
+        blow = EQUIPMENT if eyes.own.weapon else SWORD
         needed = -(-(STRENGTH[cop.rank] - cop.hurt) // blow)
-        stays = COP_PERIL[cop.rank] * needed < eyes.spy.health
+        stays = max(DAMAGE[cop.rank]) * needed < eyes.spy.health
         return menus.STAY if stays else _best_flight(eyes, dice)
     other = eyes.table.spies[rival(eyes.seat)]
     losing = eyes.spy.health <= WEAK and eyes.spy.health < other.health
@@ -236,7 +236,7 @@ def _best_flight(eyes: Eyes, dice: Dice) -> Flee:
 
 
 def _return(eyes: Eyes) -> Move:
-    """The entrance that is nearer to what lies open, or farther from the police."""
+    """The entrance with fewer police at its door, and of two alike the one nearer to what lies open."""
     table = eyes.table
     loose = [at for at, room in enumerate(table.rooms) if room.pieces]
     police = [cop.place for cop in table.cops if cop.place != NOWHERE]
@@ -245,5 +245,4 @@ def _return(eyes: Eyes) -> Move:
         near = sum([DISTANCE[entrance][place] <= 1 for place in police])
         return near, min([DISTANCE[entrance][at] for at in loose], default=0)
 
-    best: Callable[[int], tuple[int, int]] = cost
-    return menus.RETURN[ENTRANCES.index(min(ENTRANCES, key=best))]
+    return menus.RETURN[ENTRANCES.index(min(ENTRANCES, key=cost))]

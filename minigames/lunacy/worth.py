@@ -21,6 +21,9 @@ FAR: Final = 0.25
 """What a step to the roof costs whoever carries all three."""
 ALL: Final = 2.0
 ARMED: Final = 0.5
+SHIELDED: Final = 0.25
+SEIZED: Final = 0.2
+"""The share of all hope that goes with each piece in the hands of the police, who make both lose."""
 FRONTIER: Final = 0.15
 """A step nearer to the nearest piece that can be picked up, or to the rival who carries one."""
 
@@ -32,14 +35,14 @@ def worth(state: State, seat: Seat) -> float:
         return 1 / len(outcome.winners) if seat in outcome.winners else 0.0
     even = 1 / (1 + exp(_strength(state, rival(seat)) - _strength(state, seat)))
     seized = sum([len(cop.pieces) for cop in state.table.cops])
-    return even * (1 - 0.2 * seized)
+    return even * (1 - SEIZED * seized)
 
 
 def _strength(state: State, seat: Seat) -> float:
     """Pieces, lives, health, arms, and the way to go."""
     spy, own = state.table.spies[seat], state.own[seat]
     strength = PIECE * len(own.pieces) + STASHED * len(own.stashed) + LIFE * spy.lives + HEALTH * spy.health
-    strength += ARMED * (bool(own.weapon) + 0.5 * bool(own.defence))
+    strength += ARMED * bool(own.weapon) + SHIELDED * bool(own.defence)
     if spy.place == NOWHERE:
         return strength
     away = DISTANCE[spy.place]

@@ -16,29 +16,60 @@ if TYPE_CHECKING:
 
 SAVES: Final = 5
 """The second die of laser, oil and smoke saves on this and more (L13)."""
+TESTED: Final = ("yellow", "black", "white")
 HALTING: Final[dict[str, Literal["oil", "smoke"]]] = {"black": "oil", "white": "smoke"}
 
 
 def spring(p: Progress, seat: Seat, room: int, colour: Colour) -> str:
     """Meet an enemy trap: what ends the search ("oil" or "smoke"), "" if it goes on, "dead" if the searcher died.
 
-    One damage, then what its colour does; effects come before death (L20). A trap that fires or is disarmed leaves the game,
-    one that kills stays armed and known. The searcher's defence comes to light.
+    A trap that fires or is disarmed leaves the game, one that kills stays armed and known (L20). The searcher's defence comes to
+    light.
     """
     own, spy = p.own[seat], p.table.spies[seat]
+    p.spy(seat, shown_defence=own.defence)
     if own.defence == colour:
-        p.spy(seat, shown_defence=colour)
         p.tell(TrapMet(seat=seat, room=room, colour=colour, defence=colour, disarmed=True, health=spy.health))
         _spend(p, seat, room, colour)
         return ""
-    health, face = spy.health - 1, 0
-    if colour in {"yellow", "black", "white"} and health > 0:
-        face = p.dice.die(6)
+    met = _fire(p, seat, room, colour)
+    p.tell(met)
+    if met.health <= 0:
+        p.room(room, known=colour)
+        die(p, seat)
+        return "dead"
+    _spend(p, seat, room, colour)
+    return met.halted
+
+
+def _fire(p: Progress, seat: Seat, room: int, colour: Colour) -> TrapMet:
+    """One damage, then what the colour does; it is done before death is (L20)."""
+    own, spy = p.own[seat], p.table.spies[seat]
+    health = spy.health - 1
+    face = p.dice.die(6) if colour in TESTED and health > 0 else 0
     failed = 0 < face < SAVES
     if colour == "yellow" and failed:
         health -= 1
-    halted: Literal["", "oil", "smoke"] = HALTING.get(colour, "") if failed else ""
-    p.spy(seat, health=health, shown_defence=own.defence)
+    halted = HALTING[colour] if failed and colour in HALTING else ""
+    p.spy(seat, health=health)
+    _affect(p, seat, room, colour, halted)
+    return TrapMet(
+        seat=seat,
+        room=room,
+        colour=colour,
+        defence=own.defence,
+        disarmed=False,
+        health=health,
+        face=face,
+        damage=spy.health - health,
+        dissolved=own.weapon if colour == "green" else "",
+        burnt=own.defence if colour == "orange" else "",
+        halted=halted,
+    )
+
+
+def _affect(p: Progress, seat: Seat, room: int, colour: Colour, halted: str) -> None:
+    """What a colour does beyond damage (text, L13, L21)."""
     if colour == "green":
         _dissolve(p, seat)
     elif colour == "orange":
@@ -46,29 +77,8 @@ def spring(p: Progress, seat: Seat, room: int, colour: Colour) -> str:
     elif colour == "light_blue":
         p.spy(seat, frozen=True)
         p.set(points=0)
-    if halted == "smoke":
+    elif halted == "smoke":
         p.spy(seat, barred=room)
-    p.tell(
-        TrapMet(
-            seat=seat,
-            room=room,
-            colour=colour,
-            defence=own.defence,
-            disarmed=False,
-            face=face,
-            damage=spy.health - health,
-            health=health,
-            dissolved=own.weapon if colour == "green" else "",
-            burnt=own.defence if colour == "orange" else "",
-            halted=halted,
-        )
-    )
-    if health <= 0:
-        p.room(room, known=colour)
-        die(p, seat)
-        return "dead"
-    _spend(p, seat, room, colour)
-    return halted
 
 
 def _spend(p: Progress, seat: Seat, room: int, colour: Colour) -> None:

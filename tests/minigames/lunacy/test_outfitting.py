@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from engine.dice import SeededDice, Taped, seed_from
 from engine.values import changed
 from minigames.lunacy.rules.events import BagSeen, Bought, Carries, Changed, Drew, Grabbed, Mended, ShopLeft, Shopped
 from minigames.lunacy.rules.game import LUNACY
@@ -135,6 +136,39 @@ def test_special_rooms_are_closed_while_the_other_spy_or_a_cop_is_there(place, m
     sentence = "You cannot use the room while the other spy or a cop is in it."
     assert Scene().put(A, place, health=5).put(B, place).refuses(A, move) == sentence
     assert Scene().put(A, place, health=5).police(place).refuses(A, move) == sentence
+
+
+def test_l23_bag_dice_are_the_hosts():
+    tape = Taped(SeededDice(seed_from("bag"), 1))
+    LUNACY.apply(Scene().put(A, WEAPON_ROOM).state, A, Grab(), tape)
+    assert {throw.domain for throw in tape.tape} == {"sealed"}
+
+
+def test_l26_what_is_given_back_comes_from_the_arsenal_before_the_hand():
+    scene = Scene().put(A, WEAPON_ROOM, weapons=("green",) * 4, weapon="green").play(A, Shop()).play(A, Buy(take="white", give="green"))
+    assert (scene.own(A).weapon, scene.own(A).weapons) == ("green", ("green",) * 3 + ("white",))
+    scene.put(A, weapons=("black",) * 4).play(A, Shop()).play(A, Buy(take="white", give="green"))
+    assert (scene.own(A).weapon, scene.own(A).weapons) == ("", ("black",) * 4 + ("white",))
+
+
+@pytest.mark.parametrize(
+    ("place", "moves", "left"),
+    [
+        (0, (Change(weapon="black", defence="white"),), (None, None)),
+        (WEAPON_ROOM, (Shop(), Buy(take="")), (None, "white")),
+        (DEFENCE_ROOM, (Shop(), Buy(take="")), ("black", None)),
+        (WEAPON_ROOM, (Grab(),), ("", "white")),
+        (DEFENCE_ROOM, (Grab(),), ("black", "")),
+        (0, (Go(to=1),), ("black", "white")),
+    ],
+)
+def test_l33_what_was_shown_counts_as_known_until_it_may_have_changed(place, moves, left):
+    facts = {"weapon": "black", "defence": "white", "shown_weapon": "black", "shown_defence": "white"}
+    scene = Scene().put(A, place, weapons=("green",), defences=("green",), **facts)
+    for move in moves:
+        state, _ = LUNACY.apply(scene.state, A, move, SeededDice(seed_from("shown"), 1))
+        scene.state = state
+    assert (scene.spy(A).shown_weapon, scene.spy(A).shown_defence) == left
 
 
 # --- a turn, and what a page offers ------------------------------------------------------------------------------------

@@ -169,7 +169,7 @@ def test_after_a_combat_in_their_turn_the_other_police_move_on():
     assert scene.table.combat.cop == SHERIFF
 
 
-def test_l4_at_an_entrance_nobody_is_caught():
+def test_l4_l32_at_an_entrance_nobody_is_caught_and_the_cop_waits_there():
     scene = Scene().put(B, room(5, 5)).police(room(1, 1)).police_turn()
     assert (scene.cop(DEPUTY).place, scene.table.combat) == (LEFT, None)
 
@@ -190,13 +190,13 @@ def test_police_who_hold_all_three_between_them_move_towards_each_other_and_the_
     assert (scene.cop(DEPUTY).pieces, scene.cop(SHERIFF).pieces) == ((), (1, 13, 25))
 
 
-def test_police_who_stand_together_when_they_come_to_hold_all_three_combine_on_the_spot():
+def test_l31_police_who_stand_together_when_they_come_to_hold_all_three_combine_on_the_spot():
     scene = seized((DEPUTY, (1,)), (SHERIFF, (13, 25)), places=(ROOM, ROOM)).police_turn(1, 1)
     assert scene.one(CopsCombined).cop == SHERIFF
     assert scene.cop(DEPUTY).place == ROOM
 
 
-def test_l11_police_who_combine_at_an_entrance_have_won():
+def test_l11_l31_police_who_combine_at_an_entrance_have_won():
     scene = seized((DEPUTY, (1,)), (SHERIFF, (13, 25)), places=(LEFT, LEFT)).police_turn()
     assert scene.outcome.ending == "police"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.codec import Codec, Unreadable
-from engine.dice import ScriptedDice, SeededDice, seed_from
+from engine.dice import ScriptedDice, SeededDice, Taped, seed_from
 from minigames.lunacy.rules.events import Began, Circled, Dealt
 from minigames.lunacy.rules.game import LUNACY
 from minigames.lunacy.rules.laboratory import (
@@ -119,6 +119,13 @@ def test_l3_each_begins_with_five_and_five_twenty_decoys_eight_health_three_live
 def test_l3_a_hand_is_told_to_its_owner_alone():
     _, told = LUNACY.start(Setup(), SeededDice(seed_from("deal"), 0))
     assert [each.to for each in told if isinstance(each.event, Dealt)] == [(A,), (B,)]
+
+
+def test_dealing_dice_are_the_hosts_and_the_choice_of_sides_is_public():
+    tape = Taped(SeededDice(seed_from("deal"), 0))
+    LUNACY.start(Setup(), tape)
+    assert [throw.sides for throw in tape.tape if throw.domain == "public"] == [2, 2]
+    assert {throw.domain for throw in tape.tape} == {"public", "sealed"}
 
 
 def test_every_room_begins_with_one_number_and_no_device():

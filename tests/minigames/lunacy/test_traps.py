@@ -134,15 +134,25 @@ def test_a_killed_searcher_loses_the_rest_of_the_turn():
     assert scene.table.turn == B
 
 
-def test_l20_no_second_die_is_thrown_for_the_dead():
+def test_l29_no_second_die_is_thrown_for_the_dead():
     scene = trapped("yellow", health=1).search(A)
     assert scene.one(TrapMet, B).face == 0
 
 
-def test_an_oil_slide_into_company_is_a_combat():
+def test_l28_an_oil_slide_into_company_is_a_combat_and_who_slid_attacks():
     scene = trapped("black").put(B, NEXT[0]).search(A, 1)
     scene.leave(A, "decoy", 1)
     assert scene.table.combat.spies == (A, B)
+
+
+def test_l29_a_spy_killed_by_the_freeze_has_one_point_less_next_turn():
+    scene = trapped("light_blue", health=1).search(A).play(A, Return(to=LEFT)).play(B, Done())
+    assert (scene.table.turn, scene.table.points) == (A, 1)
+
+
+def test_l27_the_discard_area_lies_open():
+    scene = trapped("green", weapon="white").search(A)
+    assert scene.view(None).table.lost_weapons == ("green", "white")
 
 
 def test_l20_traps_fire_on_a_search_only():
