@@ -81,7 +81,7 @@ def _fire_parts(duel: Duel, side: Side, distance: int, *, at_man: bool) -> tuple
         duel.numbers,
         at_man=at_man,
         target_still=not enemy.man.moved and not enemy.steps_in(duel.phase),
-        cover=bool(line) and duel.terrain.covers(line or (), side.man.at),
+        cover=duel.terrain.covers(line, side.man.at),
         gassed=duel.gassed(side),
         poor_light=duel.terrain.ground.poor_light,
     )

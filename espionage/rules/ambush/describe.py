@@ -200,7 +200,7 @@ def _enemy(view: View, terrain: Terrain) -> Enemy | None:
 def _covered(terrain: Terrain, mark: Mark, *, shooter: int, target: int) -> bool | None:
     if not mark.in_sight:
         return None
-    return terrain.covers(terrain.line(shooter, target) or (), shooter)
+    return terrain.covers(terrain.line(shooter, target), shooter)
 
 
 def _hazards(view: View, here: int) -> tuple[Hazard, ...]:

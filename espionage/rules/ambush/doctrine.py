@@ -91,8 +91,7 @@ class Situation(Value):
 
     def covered(self, square: int) -> bool:
         """Whether he would have cover there from the enemy's last known square."""
-        line = self.terrain.line(square, self.mark.at)
-        return bool(line) and self.terrain.covers(line or (), self.mark.at)
+        return self.terrain.covers(self.terrain.line(square, self.mark.at), self.mark.at)
 
 
 class Doctrine:
@@ -134,7 +133,7 @@ def _place(now: Situation, tactics: Tactics, dice: Dice) -> Place:
 
 def _worth(now: Situation, tactics: Tactics, place: Place) -> int:
     mine, his = place.ambusher, place.ambushed
-    line = now.terrain.line(mine, his) or ()
+    line = now.terrain.line(mine, his)
     cover = 8 * now.terrain.covers(line, his) - 8 * now.terrain.covers(line, mine)
     if tactics == "flee_first":
         return squares_to(mine, his) - 2 * steps_out(now.terrain, mine)

@@ -92,7 +92,8 @@ def grenades(man: Man) -> tuple[Gear, ...]:
 def knife(man: Man) -> Gear | None:
     """A blade that he carries."""
     for item in man.who.kit.items:
-        if (gear := GEAR[item.gear]).weapon and gear.weapon and gear.weapon.melee:
+        gear = GEAR[item.gear]
+        if gear.weapon is not None and gear.weapon.melee:
             return gear
     return None
 

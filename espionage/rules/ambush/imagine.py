@@ -42,7 +42,7 @@ def imagine(view: View, dice: Dice) -> State:
 
 def _from_outside(table: Table, dice: Dice) -> State:
     """Two strangers somewhere on the map."""
-    men = []
+    men: list[Man] = []
     terrain = terrain_of(table.ground)
     for seat in SEATS:
         at = OFF if table.stage == "placing" else _anywhere(terrain, men[0].at if men else OFF, dice)

@@ -88,7 +88,7 @@ def throw_at(view: View, gear: str, square: int, *, moving: bool = False) -> Sho
 def _all(table: Table, own: Own, man: Man, *, target_still: bool) -> Iterator[Shot]:
     distance, terrain = apart(man.at, own.mark.at), terrain_of(table.ground)
     line = terrain.line(man.at, own.mark.at)
-    cover = bool(line) and terrain.covers(line or (), man.at)
+    cover = terrain.covers(line, man.at)
     parts = _ranged(table, man, distance, at_man=True, target_still=target_still, cover=cover)
     unseen: Hindrance = "" if own.mark.in_sight else "not_in_sight"
     for gun in guns(man):

@@ -40,7 +40,7 @@ FAR: Final = 100_000
 BLOCKED: Final = -2
 NEIGHBOUR: Final = 2
 """The squared distance of a diagonal neighbour."""
-REMEMBERED: Final = 100_000
+REMEMBERED: Final = 50_000
 """So many lines of sight are kept for a map."""
 
 Line: TypeAlias = tuple[int, ...] | None
@@ -148,9 +148,9 @@ class Terrain:
         """Whether who crouches on that square is right behind a fence or pump on this line (P5)."""
         return any(self.low[square] and 0 < apart(square, crouching) <= NEIGHBOUR for square in line)
 
-    def covers(self, line: tuple[int, ...], shooter: int) -> bool:
+    def covers(self, line: Line, shooter: int) -> bool:
         """Whether this line gives cover from that shooter: something on it is not in his own or a neighbouring square (P5)."""
-        return any(apart(square, shooter) > NEIGHBOUR for square in line)
+        return line is not None and any(apart(square, shooter) > NEIGHBOUR for square in line)
 
     def arms_length(self, one: int, other: int) -> bool:
         """Whether two can fight hand to hand: neighbours, a diagonal only where no wall corner lies between (P9)."""
@@ -201,7 +201,7 @@ def crossings(one: int, other: int) -> Iterator[tuple[int, ...]]:
         yield (square,)
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=16)
 def terrain_of(ground: str | Ground) -> Terrain:
     """The terrain of one of our maps, by its key, or of a campaign's own. Raises BadGround for a map that cannot be played on."""
     if isinstance(ground, str):

@@ -76,7 +76,7 @@ def _own(mine: Man, other: Man, sight: bool) -> Own:
 
 def plan(words: str = "", action: Action | None = None, *, vanish: bool = True) -> Plan:
     """A plan in words: phases apart by commas, steps in one phase by blanks: "n, n ne, crouch"."""
-    phases = tuple([tuple(phase.split()) for phase in words.split(",")]) if words else ()
+    phases: Any = tuple([tuple(phase.split()) for phase in words.split(",")]) if words else ()
     return Plan(phases=phases, action=action, vanish=vanish)
 
 

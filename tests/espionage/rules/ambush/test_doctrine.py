@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import product
+from typing import Any
 
 import pytest
 
@@ -126,7 +127,7 @@ def test_p15_flee_first_runs_when_the_edge_is_within_four_turns():
 
 def test_p15_flee_first_breaks_sight_with_stealth_at_base_when_the_edge_is_far():
     ground = drawn(*[("#", 26, y) for y in range(20, 27)])
-    middle = {"here": (24, 23), "there": (24, 40), "ground": ground}
+    middle: dict[str, Any] = {"here": (24, 23), "there": (24, 40), "ground": ground}
     able = chooses(facing(somebody(0), **middle), "flee_first")
     state = facing(somebody(0), **middle)
     dice = SeededDice(seed_from("hide"), 1)
@@ -163,7 +164,7 @@ def test_p15_aggressive_searches_where_the_enemy_was_last_seen():
 
 
 def test_p15_sense_a_rifleman_beats_a_fighter_without_a_gun_and_a_coward_gets_away():
-    wins = Counter()
+    wins: Counter[str] = Counter()
     for number in range(30):
         armed = fighter(0, "cautious", BASE, kit("rifle", "rifle_clip"))
         wins[

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import pytest
 
 from engine.codec import encode
@@ -91,5 +93,5 @@ def test_p22_directions_are_one_of_eight(dx, dy, way):
 
 
 def test_p1_four_squares_are_an_inch():
-    assert (squares_to(at(20, 20), at(23, 24)), inches_to(at(20, 20), at(20, 34))) == (5, 3.5)
+    assert (squares_to(at(20, 20), at(23, 24)), inches_to(at(20, 20), at(20, 34))) == (5, Fraction(7, 2))
     assert squares_to(at(0, 0), at(1, 1)) == 1

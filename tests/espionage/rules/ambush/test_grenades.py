@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from campaign.rules.gear import GEAR
@@ -14,7 +16,7 @@ from espionage.rules.ambush.values import Attacked, Burst, Cloud, Dazzled, Fire,
 
 from .scene import ADA, BEA, RIFLE, STAY, Turn, drawn, facing, plan, somebody
 
-NEAR = {"here": (20, 20), "there": (20, 32)}
+NEAR: dict[str, Any] = {"here": (20, 20), "there": (20, 32)}
 
 
 def thrower(*gear, **facts):
