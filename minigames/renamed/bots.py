@@ -10,7 +10,7 @@ from .doctrine import DoctrineBot
 from .reflexes import ReflexBot
 from .rules.scoring import worth
 
-DEPTH: Final = 16
-"""Plies of a playout: about two turns of each player at a small table."""
+DEPTH: Final = 10
+"""Plies of a playout. Farther ahead, the luck of the others' turns drowns what the first move was worth."""
 
 BOTS: Final = GameBots(own={"doctrine": DoctrineBot()}, worth=worth, policy=ReflexBot(), depth=DEPTH)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from .rules.cards import FIRST_DOUBLER, FIRST_SPY, IS_BOMB, VALUE, Cards, total
 from .rules.menu import menu
 from .rules.moves import KILL, LAY, SEND, SEND_FROM, SEND_TOP, SKIP, Move
+from .rules.values import captive_in
 
 if TYPE_CHECKING:
     from engine.dice import Dice
@@ -14,12 +15,12 @@ if TYPE_CHECKING:
 
     from .rules.values import Table, View
 
-WORTH_A_RISK = 5
+WORTH_A_RISK: Final = 5
 """A card is played unseen into one's own lair from this size on, and one's own spies or bombs against a rival's."""
 
 
 class ReflexBot:
-    """Lay the largest lair card, catch the largest spy that fits, else try one's luck; taunt or kill by the dice; foil always."""
+    """Lay the largest lair card, catch the largest spy that fits, else try one's luck; mostly kill; foil always."""
 
     def choose(self, view: View, seat: Seat, dice: Dice) -> Move:
         """The same view and dice give the same move."""
@@ -31,10 +32,14 @@ class ReflexBot:
             return LAY[max(lairs, key=VALUE.__getitem__)] if lairs else SKIP
         if table.phase == "send":
             return _send(table, seat, own.hand, total(table.lairs[seat].up) + total(own.down), dice)
-        captive = table.captive
-        if captive is not None and table.scores[seat] + captive.points >= table.setup.target:
-            return KILL
-        return dice.pick(menu(view))
+        return _deal_with_captive(view, seat, dice)
+
+
+def _deal_with_captive(view: View, seat: Seat, dice: Dice) -> Move:
+    """Kill if that wins the match, and else two times in three."""
+    captive = captive_in(view.table)
+    wins = view.table.scores[seat] + captive.points >= view.table.setup.target
+    return KILL if wins or dice.die(3) > 1 else menu(view)[-1]
 
 
 def _send(table: Table, seat: Seat, hand: Cards, size: int, dice: Dice) -> Move:

@@ -87,8 +87,26 @@ def test_the_doctrine_beats_random_play():
     assert duel(DoctrineBot, 4, 60) >= 30
 
 
+def test_the_reflexes_beat_random_play():
+    assert duel(ReflexBot, 2, 60) >= 42
+
+
+def test_the_reflexes_catch_what_fits_and_kill_where_that_wins():
+    scene = Scene((spy(3), spy(6), spy(8), bomb()), (), up=[(lair(4), lair(3))], top=(lair(1),))
+    assert ReflexBot().choose(scene.view(A), A, ScriptedDice()) == Send(card=spy(6), into=A)
+    scene = captured(doubler("A"), scores=(31, 0))
+    assert ReflexBot().choose(scene.view(A), A, ScriptedDice()) == KILL
+
+
+def test_the_reflexes_bomb_a_large_lair_and_leave_a_small_one_alone():
+    large, small = ((lair(4), lair(3)), (lair(1),))
+    for rival, move in ((large, Send(card=bomb(), into=B)), (small, SKIP)):
+        scene = Scene((spy(9), bomb()), (), up=[(), rival], top=(lair(2),))
+        assert ReflexBot().choose(scene.view(A), A, ScriptedDice()) == move
+
+
 def test_the_search_beats_random_play_with_few_playouts_already():
-    assert duel(lambda: named("search:40", RENAMED, BOTS), 2, 6) >= 5
+    assert duel(lambda: named("search:40", RENAMED, BOTS), 2, 4) >= 3
 
 
 def test_a_bot_chooses_the_same_in_worlds_that_its_view_cannot_tell_apart():
