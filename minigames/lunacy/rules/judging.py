@@ -100,7 +100,7 @@ def why_not_go(eyes: Eyes, to: int) -> str:
     """A step: next door, or up or down by elevator in columns 1 and 5, and affordable (L1, L17)."""
     for place, price in steps(eyes):
         if place == to:
-            return "" if price <= eyes.table.points else _too_dear(price, eyes, "with all three pieces, a step on foot")
+            return "" if price <= eyes.table.points else _too_dear(price, eyes)
     if to == HELIPAD and eyes.spy.place == ROOF_LIFT:
         return "The roof elevator opens only to a spy who carries all three pieces."
     if to in ENTRANCES:
@@ -108,8 +108,10 @@ def why_not_go(eyes: Eyes, to: int) -> str:
     return f"From {name(eyes.spy.place)} you cannot step to {name(to)}: it is not next door."
 
 
-def _too_dear(price: int, eyes: Eyes, what: str) -> str:
-    return f"You have {eyes.table.points} of the {price} points that {what} costs."
+def _too_dear(price: int, eyes: Eyes) -> str:
+    if price == 1:
+        return why_no_points(eyes)
+    return f"With all three pieces a step on foot costs {price} points, and you have {eyes.table.points}."
 
 
 def why_no_points(eyes: Eyes) -> str:

@@ -14,6 +14,7 @@ from engine.match import submit
 from minigames.lunacy.doctrine import Doctrine
 from minigames.lunacy.rules.game import LUNACY
 from minigames.lunacy.rules.laboratory import DEFENCE_ROOM, ROOMS
+from minigames.lunacy.rules.menus import actions
 from minigames.lunacy.rules.progress import plus
 from minigames.lunacy.rules.values import COLOURS, Setup, Shop, State
 from minigames.lunacy.thinking import Considered, search_bot
@@ -159,6 +160,15 @@ def test_what_the_search_bot_considers_is_always_open(seat):
         assert bool(listed) is (seat in LUNACY.to_act(state))
         for move in listed:
             LUNACY.check(view, move)
+
+
+@pytest.mark.parametrize("seat", [A, B])
+def test_a_page_offers_the_whole_menu_and_says_why_the_rest_is_closed(seat):
+    for state in match_of("page", Doctrine(), Doctrine()):
+        view = LUNACY.view(state, seat)
+        offered = actions(view)
+        assert {move for action in offered for move in action.moves} == {*LUNACY.legal_moves(view)}
+        assert all(bool(action.moves) is not bool(action.closed) for action in offered)
 
 
 def test_a_spy_one_step_from_the_roof_takes_it():

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.dice import SeededDice, Taped, seed_from
-from engine.values import changed
+from engine.values import HOST, changed
 from minigames.lunacy.rules.events import BagSeen, Bought, Carries, Changed, Drew, Grabbed, Mended, ShopLeft, Shopped
 from minigames.lunacy.rules.game import LUNACY
 from minigames.lunacy.rules.laboratory import DEFENCE_ROOM, FIRST_AID, WEAPON_ROOM
@@ -189,6 +189,10 @@ def test_a_move_out_of_turn_is_refused():
     assert Scene().refuses(B, Done()) == "It is not your turn."
 
 
+def test_the_host_has_no_say_in_this_game():
+    assert Scene().refuses(HOST, Done()) == "Only the two spies play."
+
+
 def test_a_room_that_is_not_next_door_is_refused():
     sentence = Scene().put(A, 12).refuses(A, Go(to=17))
     assert sentence == "From room 3 on floor 3 you cannot step to room 3 on floor 4: it is not next door."
@@ -196,7 +200,7 @@ def test_a_room_that_is_not_next_door_is_refused():
 
 def test_a_heavy_step_needs_two_points():
     scene = Scene().give(A, 1, 13, 25).put(A, 1).set(points=1)
-    assert scene.refuses(A, Go(to=2)) == "You have 1 of the 2 points that with all three pieces, a step on foot costs."
+    assert scene.refuses(A, Go(to=2)) == "With all three pieces a step on foot costs 2 points, and you have 1."
 
 
 def test_every_action_names_its_cost_and_when_closed_the_sentence_why():
@@ -224,7 +228,7 @@ def test_a_heavy_spys_page_shows_the_dearer_step_and_the_roof():
     scene = Scene().give(A, 1, 13, 25).put(A, 22).set(points=1)
     found = {action.kind: action for action in actions(scene.view(A))}
     assert (found["go"].cost, found["go"].moves) == (2, ())
-    assert found["go"].closed.startswith("You have 1 of the 2 points")
+    assert found["go"].closed.startswith("With all three pieces a step on foot costs 2")
     assert found["elevator"].moves == (Go(to=27),)
 
 
