@@ -44,11 +44,14 @@ def open_tables(user: User) -> tuple[Card, ...]:
 
 
 def mine(user: User) -> tuple[Card, ...]:
-    """Tables where the person sits, plays for a party or as a deputy, or which they opened: those under way first, then the newest."""
+    """Tables where the person sits, plays for a party or as a deputy, or which they opened: those under way first, then open ones, then
+    the newest that are over.
+    """
     theirs = Q(chairs__holder=user) | Q(chairs__deputy=user) | Q(chairs__party__in=parties.parties_of(user)) | Q(opened_by=user)
-    cards = _cards(Table.objects.filter(theirs).distinct().order_by("-opened_at"), user)
-    order = {Table.Status.PLAYING: 0, Table.Status.OPEN: 1, Table.Status.OVER: 2}
-    return tuple(sorted(cards, key=lambda card: (order[Table.Status(card.table.status)], not card.my_move)))
+    tables = Table.objects.filter(theirs).distinct()
+    going = _cards(tables.exclude(status=Table.Status.OVER).order_by("-opened_at"), user)
+    over = _cards(tables.filter(status=Table.Status.OVER).order_by("-over_at"), user)
+    return (*sorted(going, key=lambda card: (not card.table.is_playing, not card.my_move)), *over)
 
 
 def watchable(user: User) -> tuple[Card, ...]:

@@ -19,6 +19,7 @@ from engine.values import Seat, Value
 from play.models import Chair, Move, Table
 from play.running import Made, Running, dice_of
 
+from .arming import away_from
 from .moving import play
 from .sitting import Sitting, sitting, sitting_if_free
 
@@ -46,7 +47,7 @@ def _run_out(table_id: UUID, seat: int) -> bool:
     """Whether a move was made. A fault is logged and counted, and everybody else's clock goes on."""
     try:
         with sitting_if_free(table_id) as at_table:
-            if at_table is None or not _is_up(at_table, seat):
+            if at_table is None or not _is_up(at_table, seat) or _is_away(at_table, seat):
                 return False
             play_default(at_table, Seat(seat), Move.How.CLOCK)
             return True
@@ -61,6 +62,19 @@ def _run_out(table_id: UUID, seat: int) -> bool:
 def _is_up(at_table: Sitting, seat: int) -> bool:
     table, chair = at_table.table, at_table.chair(seat)
     return table.is_playing and table.paused_at is None and not chair.bot and chair.due_at is not None and chair.due_at <= clock.now()
+
+
+def _is_away(at_table: Sitting, seat: int) -> bool:
+    """Whether the person is on holiday and their clock is slow: then it runs on to the holiday's end."""
+    chair, now = at_table.chair(seat), clock.now()
+    if not at_table.table.clock.is_slow or chair.holder_id is None:
+        return False
+    for starts, ends in away_from([chair.holder_id], now).get(chair.holder_id, []):
+        if starts <= now < ends:
+            chair.due_at = ends
+            at_table.save_chairs("due_at")
+            return True
+    return False
 
 
 def play_default(at_table: Sitting, seat: Seat, how: str) -> None:

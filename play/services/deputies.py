@@ -9,6 +9,7 @@ from campaign.services import clock
 from campaign.services.refusals import Refused
 from play.models import Chair, Table
 
+from .asked import person_named
 from .house import announce
 from .refusals import NotSeated, WrongStage
 from .sitting import Sitting, sitting
@@ -42,7 +43,7 @@ def _own_chair(at_table: Sitting, user: User) -> Chair:
 
 
 def _deputy(at_table: Sitting, user: User, username: str) -> User:
-    deputy = User.objects.filter(username=username, is_active=True).first()
+    deputy = person_named(username)
     if deputy is None:
         raise Refused("There is nobody of that name who could stand in.", field="username", code="no-deputy")
     if any(deputy.pk in {chair.holder_id, chair.kept_for_id, chair.deputy_id} for chair in at_table.chairs):

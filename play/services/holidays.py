@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from datetime import datetime, timedelta
 from typing import Final
 from uuid import UUID
@@ -9,7 +10,7 @@ from uuid import UUID
 from campaign.models import User
 from campaign.services import clock
 from campaign.services.club import patient
-from campaign.services.refusals import Refused
+from campaign.services.refusals import Busy, Refused
 from play.models import Chair, Holiday, Table
 
 from .sitting import sitting
@@ -45,7 +46,7 @@ def come_back(*, user: User) -> None:
         Holiday.objects.filter(user=user, starts__gt=now).delete()
         Holiday.objects.filter(user=user, ends__gt=now).update(ends=now)
     for table in _tables_of(user):
-        with sitting(table) as at_table:
+        with suppress(Busy), sitting(table) as at_table:
             at_table.publish()
 
 
@@ -55,7 +56,8 @@ def _tables_of(user: User) -> list[UUID]:
 
 
 def _put_off(table_id: UUID, user: User, holiday: Holiday) -> None:
-    with sitting(table_id) as at_table:
+    """Where somebody else writes for too long, the clock notices the holiday itself when it runs out."""
+    with suppress(Busy), sitting(table_id) as at_table:
         for chair in at_table.chairs:
             is_theirs = chair.holder_id == user.pk and not chair.bot and at_table.table.clock.is_slow
             if is_theirs and chair.due_at is not None and holiday.starts <= chair.due_at < holiday.ends:

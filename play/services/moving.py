@@ -8,7 +8,6 @@ from uuid import UUID
 
 from campaign.models import User
 from campaign.services import clock
-from campaign.services.refusals import Refused
 from engine.game import MatchOver, Stale
 from engine.values import HOST, Seat, Value
 from play.models import Chair, Move, Table
@@ -18,6 +17,7 @@ from play.tabletop.board import Draft
 
 from . import waking
 from .arming import arm
+from .asked import check_key
 from .finishing import finish
 from .matches import save_played
 from .refusals import NotSeated, PausedNow, TooLate, WrongStage
@@ -43,7 +43,7 @@ def make_move(
     safe. `key` names this move: sent again, it is not made again and answers the same. Raises NoSuchTable, NotSeated, WrongStage, PausedNow,
     TooLate, Stale, Busy, and the game's own refusals; then nothing has changed.
     """
-    _check_key(key)
+    check_key(key)
     with sitting(table_id) as at_table:
         chair = _chair_of(at_table, user, seat)
         mine = Seat(chair.seat)
@@ -114,8 +114,3 @@ def _read(at_table: Sitting, running: Running, seat: Seat, move: Value | Draft) 
         read: Value = at_table.tabletop.read(running.view(seat), move)
         return read
     return move
-
-
-def _check_key(key: str) -> None:
-    if len(key) > 64 or not (key.isprintable() and key.isascii()):
-        raise Refused("A key has at most 64 plain letters.", field="key", code="bad-key")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any, Final
@@ -29,12 +30,15 @@ from play.models import Chair, Table
 from play.tabletop import registry
 from play.tabletop.contract import AnyTabletop
 
+from .asked import check_key, person_named
 from .sitting import Sitting
 from .starting import start, start_if_full
 
 MOST_OPEN: Final = 20
 """So many tables that have not started may a person keep open."""
 FASTEST: Final = 10
+_MODEST: Final = re.compile(r"search:[1-9]\d{0,2}")
+"""The searching bot with so many playouts that others' bots still get their turn."""
 
 
 def open_table(
@@ -55,6 +59,7 @@ def open_table(
     `options` are the game's own by name, those left out as it sets them. `seats` has a word for each: "me", "open", "bot" (the game's first),
     "bot:NAME", or "person:NAME" (kept for that person). The same person and `key` again are the same table. Raises BadForm and Refused.
     """
+    check_key(key)
     if key and (found := Table.objects.filter(opened_by=user, key=key).first()):
         return found
     tabletop = _game(game)
@@ -219,10 +224,10 @@ def _seat(chair: Chair, word: str, tabletop: AnyTabletop, user: User) -> None:
 
 
 def bot_named(tabletop: AnyTabletop, name: str) -> str:
-    """The name of a bot that may sit here; the game's first one for "". Raises Refused."""
+    """The name of a bot that may sit here; the game's first one for "". Raises Refused for unknown ones and for those that think for too long."""
     name = name or tabletop.bots[0]
     try:
-        if name.partition(":")[0] not in tabletop.bots:
+        if name not in tabletop.bots and not ("search" in tabletop.bots and _MODEST.fullmatch(name)):
             raise UnknownBot
         games.bot(tabletop.game, name)
     except UnknownBot as error:
@@ -231,8 +236,8 @@ def bot_named(tabletop: AnyTabletop, name: str) -> str:
 
 
 def _person(name: str, user: User) -> User:
-    found = User.objects.filter(username=name, is_active=True).exclude(pk=user.pk).first()
-    if found is None:
+    found = person_named(name)
+    if found is None or found == user:
         raise Refused(
             "There is nobody of that name to keep a seat for. Leave it open and send the link instead.", field="seats", code="seats"
         )

@@ -16,6 +16,7 @@ from play.selectors.seatings import Place
 from play.tabletop.contract import TABLE, Channel
 
 from . import waking
+from .asked import check_key
 from .refusals import NotSeated, TooFast
 from .sitting import Sitting, sitting
 
@@ -30,16 +31,17 @@ def say(*, table_id: UUID, user: User, text: str, channel: str = TABLE.key, key:
 
     Raises NoSuchTable, NotSeated for who only watches or listens, TooFast, and BadForm for a line that is empty or too long.
     """
+    check_key(key)
     with sitting(table_id) as at_table:
         place = at_table.place(user, seat)
-        if key and (said := ChatLine.objects.filter(table=at_table.table, user=user, key=key[:64]).first()):
+        if key and (said := ChatLine.objects.filter(table=at_table.table, user=user, key=key).first()):
             return said
         _refuse_unless_speaking(at_table, place, channel)
         at = clock.now()
         _refuse_a_flood(at_table, user, at)
         words = line(text, field="text", title="Line", most=LONGEST)
         said = ChatLine.objects.create(
-            table=at_table.table, channel=channel, chair=place.chair, user=user, text=words, key=key[:64], at=at
+            table=at_table.table, channel=channel, chair=place.chair, user=user, text=words, key=key, at=at
         )  # fmt: skip
         _tell_who_hears(at_table, channel)
         return said

@@ -65,7 +65,7 @@ def at_once(*acts: Callable[[], Any]) -> list[Any]:
 
 
 def sound(table: Table) -> bool:
-    return not [*findings(Table.objects.get(pk=table.pk).match_id), *reconcile.findings()]
+    return not [*findings(Table.objects.get(pk=table.pk).match.pk), *reconcile.findings()]
 
 
 def test_a_move_sent_several_times_at_once_is_made_once_and_all_are_answered_alike() -> None:
@@ -208,7 +208,7 @@ def think_and_die(database: str) -> int:
     use(database)
 
     class Deadly:
-        def choose(self, *_: object) -> object:
+        def choose(self, *_: object) -> None:
             os.kill(os.getpid(), signal.SIGKILL)
 
     thinking.games.bot = lambda *_: Deadly()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pytest
 
@@ -115,8 +116,8 @@ def test_a_seat_whose_default_cannot_be_made_waits_and_delays_no_other(
     poisoned, sound = table_of(ann, bob, clock=MINUTE), table_of(cat, dan, clock=MINUTE)
     play = clocks.play_default
 
-    def breaking(at_table: object, *values: object) -> None:
-        if at_table.table == poisoned:  # type: ignore[attr-defined]
+    def breaking(at_table: Any, *values: Any) -> None:
+        if at_table.table == poisoned:
             raise ZeroDivisionError
         play(at_table, *values)
 
@@ -205,3 +206,14 @@ def test_a_bot_in_the_chair_of_who_resigned_takes_no_holiday(time: Time, ann: Us
     leaving.resign(table_id=table.pk, user=ann)
     holidays.go_away(user=ann, starts=AT, ends=AT + timedelta(days=5))
     assert chairs(table)[0].due_at == AT
+
+
+def test_a_clock_that_a_holiday_missed_notices_it_when_it_runs_out(time: Time, ann: User, bob: User) -> None:
+    table = table_of(ann, bob, clock=DAY)
+    Holiday.objects.create(user=ann, starts=AT, ends=AT + timedelta(days=3))
+    time.later(days=1)
+    assert clocks.run_out() == 1
+    assert list(Move.objects.values_list("seat", flat=True)) == [1]
+    assert chairs(table)[0].due_at == AT + timedelta(days=3)
+    time.later(days=2)
+    assert clocks.run_out() == 1

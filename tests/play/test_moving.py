@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -15,7 +17,7 @@ from play.reconciling import findings
 from play.running import Running
 from play.selectors.seatings import NoSuchTable
 from play.selectors.sight import sight
-from play.services import endings, moving, pausing, reconcile, tables, waking
+from play.services import endings, moving, pausing, reconcile, tables, talking, waking
 from play.services.refusals import NotSeated, PausedNow, TooLate, WrongStage
 from play.tabletop.board import Draft
 from tests.engine.games.bids import Bid, Deadline
@@ -48,7 +50,7 @@ def test_an_illegal_or_impossible_move_is_refused_and_changes_nothing(ann: User,
     with pytest.raises(IllegalMove):
         moving.make_move(table_id=table.pk, user=ann, move=move)
     assert not Move.objects.exists()
-    assert not [*findings(table.match_id), *reconcile.findings()]
+    assert not [*findings(table.match.pk), *reconcile.findings()]
 
 
 def test_a_move_out_of_turn_is_refused(ann: User, bob: User) -> None:
@@ -75,10 +77,16 @@ def test_two_people_may_use_the_same_key(ann: User, bob: User) -> None:
     assert not bid(table, bob, 3, key="1").again
 
 
-@pytest.mark.parametrize("key", ["x" * 65, "a\nb", "ключ"])
-def test_an_odd_key_is_refused(ann: User, bob: User, key: str) -> None:
-    with pytest.raises(Refused, match="64 plain letters"):
-        bid(table_of(ann, bob), ann, 3, key=key)
+@pytest.mark.parametrize("key", ["x" * 65, "a\nb", "a\0", "ключ"])
+def test_an_odd_key_is_refused_wherever_one_is_given(ann: User, bob: User, key: str) -> None:
+    table = table_of(ann, bob)
+    for act in (
+        lambda: bid(table, ann, 3, key=key),
+        lambda: talking.say(table_id=table.pk, user=ann, text="Hello", key=key),
+        lambda: tables.open_table(user=ann, game="bids", options={}, seats=["me", "open"], key=key),
+    ):
+        with pytest.raises(Refused, match="64 plain letters"):
+            act()
 
 
 def test_a_sealed_move_stands_though_the_others_were_faster_and_an_open_one_does_not(ann: User, bob: User) -> None:
@@ -88,6 +96,7 @@ def test_a_sealed_move_stands_though_the_others_were_faster_and_an_open_one_does
     turns = table_of(ann, bob, game="couriers")
     mover = (ann, bob)[sight(at(turns, ann)).board.waiting[0]]
     move = sight(at(turns, mover)).board.menus[0].choices[0].move
+    assert move is not None
     with pytest.raises(Stale):
         moving.make_move(table_id=turns.pk, user=mover, move=move, heard=1)
     moving.make_move(table_id=turns.pk, user=mover, move=move, heard=sight(at(turns, mover)).heard)
@@ -208,7 +217,7 @@ def test_the_house_speaks_at_a_private_table_and_parties_play_it(monkeypatch: py
 
 
 def test_whoever_streams_is_woken_after_each_commit_and_its_faults_harm_nobody(
-    monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: object, ann: User, bob: User
+    monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any, ann: User, bob: User
 ) -> None:
     woken: list[object] = []
 
@@ -236,7 +245,7 @@ def test_a_match_whose_snapshot_no_longer_decodes_is_seen_and_played_on(ann: Use
     rows.delete() if spoil == "gone" else rows.update(state='{"of":"another version"}')
     assert sight(at(table, ann)).board.lines == ("You bid 3.",)
     bid(table, bob, 2)
-    assert not [*findings(table.match_id), *reconcile.findings()]
+    assert not [*findings(table.match.pk), *reconcile.findings()]
 
 
 @pytest.mark.parametrize(
@@ -251,7 +260,7 @@ def test_a_match_whose_snapshot_no_longer_decodes_is_seen_and_played_on(ann: Use
         (lambda _: Match.objects.update(ended_at=AT), "ended-at"),
     ],
 )
-def test_reconcile_finds_a_table_that_disagrees_with_its_match(ann: User, bob: User, spoil: object, code: str) -> None:
+def test_reconcile_finds_a_table_that_disagrees_with_its_match(ann: User, bob: User, spoil: Callable[[Table], object], code: str) -> None:
     table = table_of(ann, bob, clock=Clock(kind="live", seconds=60))
     bid(table, ann, 3)
     assert not list(reconcile.findings())

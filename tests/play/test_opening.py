@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
 from uuid import uuid4
 
 import pytest
 
 from campaign.models import User
 from campaign.services.refusals import Refused
+from engine.values import Value
 from play.clocking import Clock
 from play.models import ChatLine, Match, Table
 from play.selectors import lobby, seatings
@@ -51,6 +53,7 @@ def test_a_table_of_one_and_bots_starts_at_once(ann: User) -> None:
         ({"seats": ["me", "robot"]}, ("seats", "seats")),
         ({"seats": ["me", "bot:deep-thought"]}, ("seats", "unknown-bot")),
         ({"seats": ["me", "bot:search:0.5s"]}, ("seats", "unknown-bot")),
+        ({"seats": ["me", "bot:search:100000"]}, ("seats", "unknown-bot")),
         ({"seats": ["me", "person:nobody"]}, ("seats", "seats")),
         ({"clock": Clock(kind="live", seconds=5)}, ("clock_seconds", "clock")),
         ({"clock": Clock(kind="correspondence", seconds=60)}, ("clock_seconds", "clock")),
@@ -60,8 +63,8 @@ def test_a_table_of_one_and_bots_starts_at_once(ann: User) -> None:
         ({"name": "x" * 61}, ("name", "length")),
     ],
 )
-def test_what_cannot_be_played_is_refused_with_the_field_at_fault(ann: User, wrong: dict[str, object], problem: tuple[str, str]) -> None:
-    asked = {"game": "bids", "options": {}, "seats": ["me", "open"]} | wrong
+def test_what_cannot_be_played_is_refused_with_the_field_at_fault(ann: User, wrong: dict[str, Any], problem: tuple[str, str]) -> None:
+    asked: dict[str, Any] = {"game": "bids", "options": {}, "seats": ["me", "open"]} | wrong
     with pytest.raises(Refused) as refused:
         tables.open_table(user=ann, **asked)
     assert codes(refused.value) == [problem]
@@ -177,7 +180,7 @@ def test_the_lobby_shows_each_person_what_they_may_join_watch_and_own(ann: User,
     assert not lobby.mine(dan)
 
 
-def match_setup() -> object:
+def match_setup() -> Value:
     from tests.engine.games.bids import Setup
 
     return Setup(players=2)

@@ -172,7 +172,7 @@ def test_a_deputy_sees_and_moves_for_the_seat_and_everybody_sees_who_it_is(ann: 
 
 def test_nobody_is_deputy_where_they_play_and_a_deputy_names_none(ann: User, bob: User, dan: User) -> None:
     table = table_of(ann, bob)
-    for name in (bob.username, ann.username, "nobody"):
+    for name in (bob.username, ann.username, "nobody", "a\0b"):
         with pytest.raises(Refused):
             deputies.name_deputy(table_id=table.pk, user=ann, username=name)
     deputies.name_deputy(table_id=table.pk, user=ann, username=dan.username)

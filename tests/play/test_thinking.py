@@ -28,7 +28,8 @@ class Scripted:
     """A bot that does what a test says."""
 
     def __init__(self, *acts: object) -> None:
-        self.acts, self.saw = list(acts), []
+        self.acts = list(acts)
+        self.saw: list[tuple[object, Seat]] = []
 
     def choose(self, view: object, seat: Seat, dice: Dice) -> object:
         self.saw.append((view, seat))
@@ -40,6 +41,12 @@ def use(monkeypatch: pytest.MonkeyPatch, *acts: object) -> Scripted:
     bot = Scripted(*acts)
     monkeypatch.setattr(games, "bot", lambda *_: bot)
     return bot
+
+
+def take_and_think() -> None:
+    claim = thinking._claim()
+    assert claim is not None
+    thinking._think(claim)
 
 
 def fail() -> object:
@@ -198,14 +205,14 @@ def test_the_same_bot_in_the_same_position_thinks_the_same_whatever_it_cannot_he
     monkeypatch: pytest.MonkeyPatch, ann: User, bob: User
 ) -> None:
     """Its dice follow from what it has heard, so that a thought that was cut short is thought again alike."""
-    faces = []
-    monkeypatch.setattr(thinking, "choose", lambda *asked: faces.append(asked[2].roll(9)) or Bid(amount=1))
+    faces: list[tuple[int, ...]] = []
+    monkeypatch.setattr(thinking, "choose", lambda *asked: faces.append(asked[2].roll(9)))
     table = table_of(ann, "bot", bob)
     monkeypatch.setattr(thinking, "_move", lambda *_: False)
-    thinking._think(thinking._claim())
+    take_and_think()
     table.chairs.update(claimed_until=None)
     bid(table, ann, 3)
-    thinking._think(thinking._claim())
+    take_and_think()
     assert faces[0] == faces[1]
 
 

@@ -1,0 +1,17 @@
+"""Words that a request brings along, looked at before the database is asked."""
+
+from __future__ import annotations
+
+from campaign.models import User
+from campaign.services.refusals import Refused
+
+
+def check_key(key: str) -> None:
+    """A sender's own name for what it asks, so that it is done once. Raises Refused."""
+    if len(key) > 64 or not (key.isprintable() and key.isascii()):
+        raise Refused("A key has at most 64 plain letters.", field="key", code="bad-key")
+
+
+def person_named(username: str) -> User | None:
+    """Who is called so and may sign in."""
+    return User.objects.filter(username=username, is_active=True).first() if username.isprintable() else None
