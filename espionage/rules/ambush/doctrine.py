@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 CLOSE: Final = 4
 """Who should not shoot from afar holds his fire to so many squares."""
 TURNS_TO_RUN: Final = 4
+TURNS_TO_HIDE: Final = 3
 WORTH_CLOSING: Final = 8
 """A cautious man who may not trade shots closes from so many squares, and leaves from farther off."""
 SAFE_BLAST: Final = 6
@@ -178,7 +179,7 @@ def _flee(now: Situation) -> Plan:
         return Plan(phases=_run(now))
     if not now.own.seen:
         return Plan()
-    routes = Routes(now.terrain, now.man.at)
+    routes = Routes(now.terrain, now.man.at, limit=TURNS_TO_HIDE * STRAIGHT * budget(now.man, now.table.numbers))
     hidden = [square for square in routes.cost if not now.joined(square, crouched=False)]
     if not hidden:
         return Plan(phases=_run(now))
@@ -199,7 +200,7 @@ def _follow(now: Situation, ways: dict[int, int], *, wait: int = 0) -> tuple[tup
 
 def _to(now: Situation, goal: int, *, near: int, wait: int = 0) -> tuple[tuple[Deed, ...], ...]:
     """Towards a square, up to `near` squares of it."""
-    ways = Routes(now.terrain, now.man.at).to(goal)
+    ways = Routes(now.terrain, now.man.at, goal=goal).to(goal)
     return _follow(now, {at: way for at, way in ways.items() if squares_to(at, goal) > near}, wait=wait)
 
 
@@ -213,7 +214,7 @@ def _brace(now: Situation) -> tuple[tuple[Deed, ...], ...]:
 def _cover_near(now: Situation) -> int:
     """The nearest square that can be reached in a turn, has cover, and keeps the enemy in sight; OFF if there is none."""
     limit = STRAIGHT * (budget(now.man, now.table.numbers) - 1 - now.man.crouched)
-    routes = Routes(now.terrain, now.man.at, limit)
+    routes = Routes(now.terrain, now.man.at, limit=limit)
     good = [square for square in routes.cost if square != now.mark.at and now.covered(square) and now.joined(square, crouched=False)]
     return min(good, key=lambda square: (routes.cost[square], square), default=OFF)
 
