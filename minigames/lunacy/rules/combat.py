@@ -53,15 +53,14 @@ def _open(p: Progress, combat: Combat) -> None:
         else:
             _fight_cop(p, combat, combat.cop, armed=choices[0] == ARMED)
         return
-    fleeing = tuple([side for side, choice in zip(combat.spies, choices, strict=True) if isinstance(choice, Flee)])
+    flights = {side: choice.to for side, choice in zip(combat.spies, choices, strict=True) if isinstance(choice, Flee)}
     if p.table.phase == "answer":
-        p.tell(Answered(fleeing=fleeing))
-    if not fleeing:
+        p.tell(Answered(fleeing=tuple(flights)))
+    if not flights:
         p.set(phase="weapons")
         return
-    runner = fleeing[-1]  # the defender goes first, and only the defender (text, L8)
-    flight = choices[combat.spies.index(runner)]
-    _flee(p, runner, flight.to if isinstance(flight, Flee) else NOWHERE)
+    runner = combat.spies[-1] if combat.spies[-1] in flights else combat.spies[0]  # of two, the defender (text, L8)
+    _flee(p, runner, flights[runner])
 
 
 # --- spy against spy ---------------------------------------------------------------------------------------------------
