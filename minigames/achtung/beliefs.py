@@ -32,6 +32,10 @@ SPREAD: Final = 2.4
 SPY: Final = ALL_KINDS.index("spy")
 SNIPER: Final = ALL_KINDS.index("sniper")
 BALANCING: Final = 4
+"""Rounds in which the chances of a Spy are made to add up."""
+SPY_SAYS_YES_IN: Final = 0.85
+SPY_SAYS_YES_OUT: Final = 0.35
+"""How likely a Spy is for a squad with himself, and for one without."""
 
 Chances = list[float]
 """By class, in the order of ALL_KINDS."""
@@ -223,7 +227,7 @@ def _multiply(weights: list[float], likelihoods: Sequence[float]) -> None:
 
 
 def _wants(values: Sequence[float], *, inside: bool, yes: bool, eager: float) -> list[float]:
-    """How likely each class says this of a squad with or without itself. A Spy speaks like anybody, a little keener to be in."""
+    """How likely each class says this of a squad with or without itself. A Spy is keen to be in."""
     chances = [1 / (1 + exp(-eager * (value - 2 if inside else 2 - value))) for value in values]
-    chances[SPY] = 0.6 if inside else 0.5
+    chances[SPY] = SPY_SAYS_YES_IN if inside else SPY_SAYS_YES_OUT
     return chances if yes else [1 - chance for chance in chances]
