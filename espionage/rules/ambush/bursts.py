@@ -9,9 +9,8 @@ from campaign.rules.tables import HANDGUNNER
 from engine.game import Told
 from engine.values import EVERYONE, changed
 
-from .fighting import CLOUD
+from .fighting import CLOUD, squared
 from .ground import apart
-from .terrain import NEIGHBOUR
 from .values import Burst, Cloud, Dazzled, Sighted
 
 if TYPE_CHECKING:
@@ -40,12 +39,12 @@ def go_off(duel: Duel) -> None:
 
 
 def _goes_off(duel: Duel, by: Side, lying: Lying, grenade: Grenade) -> None:
-    struck = [side for side in duel.sides if _reached(duel, side, lying.at)]
+    struck = [side for side in duel.sides if _reached(duel, side, lying.at, grenade)]
     if grenade.effect == "blast":
         faces = duel.dice.roll(grenade.dice) if struck else ()
         duel.told.append(Told(event=Burst(by=by.seat, gear=lying.gear, at=lying.at, faces=faces), to=EVERYONE))
         for side in struck:
-            _blast(duel, side, by, lying.at, sum(faces) + grenade.add)
+            _blast(duel, side, by, lying.at, grenade, sum(faces) + grenade.add)
         return
     duel.told.append(Told(event=Burst(by=by.seat, gear=lying.gear, at=lying.at), to=EVERYONE))
     if grenade.effect == "blind":
@@ -58,18 +57,18 @@ def _goes_off(duel: Duel, by: Side, lying: Lying, grenade: Grenade) -> None:
         duel.clouds = (*duel.clouds, Cloud(kind=CLOUDS[grenade.effect], at=lying.at, until=until, by=by.seat))
 
 
-def _reached(duel: Duel, side: Side, burst: int) -> bool:
-    """Within 4 squares of a burst and not behind what blocks sight from it, a fence he crouches behind included."""
+def _reached(duel: Duel, side: Side, burst: int, grenade: Grenade) -> bool:
+    """In reach of a burst, 4 squares for most, and not behind what blocks sight from it, a fence he crouches behind included."""
     man = side.man
-    if man.at not in duel.terrain.burst(burst, CLOUD):
+    if man.at not in duel.terrain.burst(burst, squared(grenade.reach)):
         return False
     line = duel.terrain.line(burst, man.at)
     return not (line and man.crouched and duel.terrain.hides(line, man.at))
 
 
-def _blast(duel: Duel, side: Side, by: Side, burst: int, full: int) -> None:
+def _blast(duel: Duel, side: Side, by: Side, burst: int, grenade: Grenade, full: int) -> None:
     """Full damage within a square of the burst, half to four; half of that in impact armour. The thrower is not exempt."""
-    damage = full if apart(burst, side.man.at) <= NEIGHBOUR else full // 2
+    damage = full if apart(burst, side.man.at) <= squared(grenade.near) else full // 2
     if worn(side.man.who.kit.items).blasts_halved:
         damage //= 2
     if damage and by is not side and by.mark.in_sight:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from campaign.rules.gear import GEAR, UNARMED, Gear, Packed, Weapon, worn
 from campaign.rules.tables import BLADE
-from espionage.rules.files import CONSCIOUS
+from espionage.rules.files import CONSCIOUS, WOUNDED
 
 from .ground import apart
 from .terrain import NEIGHBOUR, crossings
@@ -17,9 +17,20 @@ if TYPE_CHECKING:
     from .numbers import Numbers
     from .terrain import Terrain
 
-CLOUD: Final = 16
+
+def squared(squares: int) -> int:
+    """The squared reach of so many squares; one square is all eight neighbours (P9, P18)."""
+    return NEIGHBOUR if squares == 1 else squares * squares
+
+
+def _reach(key: str) -> int:
+    grenade = GEAR[key].grenade
+    return squared(grenade.reach) if grenade else 0
+
+
+CLOUD: Final = _reach("smoke_grenade")
 """Squared reach of smoke and gas: 4 squares (P18)."""
-FLAMES: Final = 2
+FLAMES: Final = _reach("flaming_oil_grenade")
 """Squared reach of burning oil: its square and the eight neighbours."""
 WAYS_OF_2D6: Final = tuple([6 - abs(total - 7) for total in range(13)])
 
@@ -129,7 +140,7 @@ def handicaps(man: Man, gassed: bool, numbers: Numbers) -> list[Part]:
     """What lies on every roll of a man: wounds (E12) and tear gas (P18)."""
     found = []
     if wounded(man):
-        found.append(Part(name="wounded", value=numbers.wounded))
+        found.append(Part(name="wounded", value=WOUNDED))
     if gassed:
         found.append(Part(name="tear gas", value=numbers.gassed))
     return found

@@ -34,7 +34,6 @@ class Numbers(Value):
     braced: int = 1
     cover: int = -2
     poor_light: int = -1
-    wounded: int = -2
     gassed: int = -4
     below_base_blow: int = -1
     vanish: int = 7
