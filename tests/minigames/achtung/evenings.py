@@ -4,6 +4,7 @@ and Spy, BLU from seat 5 the same, the hats go round by seat, and the matches ar
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from engine.dice import ScriptedDice
@@ -45,16 +46,16 @@ class Evening:
             self.nominate(self.state.teams[side].captain, *sorted(squad))
             self.votes(side, "y" * len(self.state.teams[side].members))
 
-    def answer(self, moves: dict[int, Move], rest: Move, *faces: int) -> None:
+    def answer(self, moves: Mapping[int, Move], rest: Move, *faces: int) -> None:
         """All who are asked answer; the faces are for the last one."""
         for seat in self.state.acting:
             last = self.state.acting == (seat,)
             self.play(seat, moves.get(seat, rest), *(faces if last else ()))
 
-    def act(self, moves: dict[int, Move] | None = None, *faces: int) -> None:
+    def act(self, moves: Mapping[int, Move] | None = None, *faces: int) -> None:
         self.answer(moves or {}, StandBy(), *faces)
 
-    def match(self, red: tuple[int, ...], blu: tuple[int, ...], moves: dict[int, Move] | None = None) -> None:
+    def match(self, red: tuple[int, ...], blu: tuple[int, ...], moves: Mapping[int, Move] | None = None) -> None:
         self.lock(red, blu)
         self.act(moves)
 

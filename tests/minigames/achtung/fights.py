@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from engine.dice import Dice, ScriptedDice
 from engine.values import Seat
 from minigames.achtung.rules.battle import Battle
 from minigames.achtung.rules.resolution import resolve
-from minigames.achtung.rules.values import Backstab, Heal, Kinds, MatchKind, Move, Secret, Setup, Shoot, StandBy
+from minigames.achtung.rules.values import Backstab, Heal, Kinds, MatchKind, Secret, Setup, Shoot, StandBy
 
 
 def fight(
@@ -17,7 +18,7 @@ def fight(
     *,
     bench: str = "",
     match: MatchKind = "payload",
-    does: dict[int, Move] | None = None,
+    does: Mapping[int, Any] | None = None,
     unlocks: dict[int, Any] | None = None,
     secrets: dict[int, Secret] | None = None,
     dice: Dice | None = None,

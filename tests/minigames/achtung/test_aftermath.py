@@ -14,6 +14,8 @@ from minigames.achtung.rules.values import (
     ClassUnlock,
     Disguise,
     Heal,
+    Kind,
+    Kinds,
     PoolChange,
     PoolsAnnounced,
     Removal,
@@ -28,6 +30,7 @@ from .evenings import Evening
 SCOUT, SOLDIER, PYRO, DEMOMAN, SPY = range(5)
 POOL = (("sniper", "medic", "heavy", "demoman"),)
 SNIPER, MEDIC, HEAVY = 0, 1, 2
+SPY_KIND: Kind = "spy"
 
 
 def sabotage(target: int, guess: str) -> Sabotage:
@@ -184,16 +187,16 @@ def test_a6_sabotage_ends_when_the_class_changes_and_may_be_tried_again():
 
 
 def test_a16_a_changed_pool_is_announced_again_if_pools_are():
-    pool = ("heavy", "engineer", "medic", "sniper")
+    pool: Kinds = ("heavy", "engineer", "medic", "sniper")
     evening = Evening(new_classes=True, pool_changes=(PoolChange(after=1, pools=(pool,)),), announce_pool=True)
     assert evening.table.pools[0] == ("scout", "soldier", "pyro", "demoman", "spy")
     evening.match((0, 1, 2), (5, 6, 7))
-    assert evening.heard(None, PoolsAnnounced) == [PoolsAnnounced(pools=((*pool, "spy"),) * 2)]
+    assert evening.heard(None, PoolsAnnounced) == [PoolsAnnounced(pools=((*pool, SPY_KIND),) * 2)]
     assert {evening.state.own[seat].kind for seat in range(4)} == {*pool}
 
 
 def test_a16_an_unannounced_pool_changes_silently():
-    pool = ("heavy", "engineer", "medic", "sniper")
+    pool: Kinds = ("heavy", "engineer", "medic", "sniper")
     evening = Evening(new_classes=True, pool_changes=(PoolChange(after=1, pools=(pool,)),), creator_plays=False)
     evening.match((0, 1, 2), (5, 6, 7))
     assert evening.heard(None, PoolsAnnounced) == []

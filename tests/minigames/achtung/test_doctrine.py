@@ -9,7 +9,7 @@ from engine.dice import SeededDice, seed_from
 from engine.simulation import simulate_one
 from engine.values import Seat, changed
 from minigames.achtung.beliefs import Beliefs
-from minigames.achtung.bots import BOTS
+from minigames.achtung.bots import sides as sides_of
 from minigames.achtung.doctrine import DOCTRINE, cover
 from minigames.achtung.rules.achtung import ACHTUNG
 from minigames.achtung.rules.options import samples
@@ -35,7 +35,7 @@ DICE = SeededDice(seed_from("doctrine"), 0)
 def play(setup, seed, mine=None):
     """What becomes of a game in which all who win with the side `mine` play by doctrine, or everybody; and who wins with which side."""
     state, _ = ACHTUNG.start(setup, SeededDice(seed_from(seed), 0))
-    sides = BOTS.sides(state)
+    sides = sides_of(state)
     return simulate_one(
         ACHTUNG, setup, [DOCTRINE if mine in (None, side) else RandomBot(ACHTUNG) for side in sides], seed_from(seed)
     ), sides
@@ -181,4 +181,4 @@ def test_a_spy_plays_one_cover_class_in_public():
 
 
 def test_a7_a_spy_wins_with_the_other_side():
-    assert BOTS.sides(Evening().state) == (0, 0, 0, 0, 1, 1, 1, 1, 1, 0)
+    assert sides_of(Evening().state) == (0, 0, 0, 0, 1, 1, 1, 1, 1, 0)

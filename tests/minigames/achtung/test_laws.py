@@ -9,7 +9,7 @@ import pytest
 from engine.conformance import examine
 from engine.dice import Dice, SeededDice, seed_from
 from minigames.achtung.rules.achtung import Achtung
-from minigames.achtung.rules.classes import LOYAL_KINDS
+from minigames.achtung.rules.classes import ALL_KINDS
 from minigames.achtung.rules.dealing import random_pool
 from minigames.achtung.rules.options import complaints, pool_size, samples, spies_of
 from minigames.achtung.rules.unlocks import unlocks_of
@@ -54,7 +54,7 @@ def any_setup(dice: Dice) -> Setup:
     if setup.new_classes and pool != "one-of-each":
         options["pool_changes"] = (PoolChange(after=1), PoolChange(after=3, pools=(random_pool(pool_size(setup), dice),)))
     if setup.unlocks == "chosen":
-        fit = {kind: unlocks_of(kind, complex_classes=setup.complex_classes) for kind in (*LOYAL_KINDS, "spy")}
+        fit = {kind: unlocks_of(kind, complex_classes=setup.complex_classes) for kind in ALL_KINDS}
         options["chosen_unlocks"] = tuple(ClassUnlock(kind=kind, unlock=dice.pick(fit[kind])) for kind in fit if fit[kind] and yes()) or (
             ClassUnlock(kind="spy", unlock="ambassador"),
         )

@@ -14,10 +14,10 @@ from minigames.achtung.rules.classes import LOYAL_KINDS
 from minigames.achtung.rules.dealing import deal_others, random_pool
 from minigames.achtung.rules.options import PRESETS, BadSetup, check_setup, complaints, spies_of, squad_of, terms_of
 from minigames.achtung.rules.unlocks import unlocks_of
-from minigames.achtung.rules.values import ClassDealt, ClassUnlock, PoolChange, Setup
+from minigames.achtung.rules.values import ClassDealt, ClassUnlock, Kinds, MatchKind, PoolChange, Setup
 
-FOUR = ("scout", "heavy", "medic", "sniper")
-FIVE = ("flag",) * 5
+FOUR: Kinds = ("scout", "heavy", "medic", "sniper")
+FIVE: tuple[MatchKind, ...] = ("flag",) * 5
 
 
 def started(setup: Setup, seed: str = "options"):
@@ -156,7 +156,7 @@ def test_option_the_teams_have_different_pools():
 
 
 def test_option_chosen_pools_one_for_each_team():
-    other = ("pyro", "demoman", "soldier", "engineer")
+    other: Kinds = ("pyro", "demoman", "soldier", "engineer")
     state, _ = started(Setup(pool="chosen", pools=(FOUR, other), announce_pool=True))
     kinds = [{state.own[seat].kind for seat in team.members} for team in state.teams]
     assert kinds == [{*FOUR, "spy"}, {*other, "spy"}]
@@ -191,7 +191,7 @@ def test_a11_unlocks_are_off_by_default():
 
 
 def test_a16_dealing_again_never_leaves_a_class_where_it_was():
-    kinds = ("scout", "scout", "heavy", "heavy")
+    kinds: Kinds = ("scout", "scout", "heavy", "heavy")
     for seed in range(20):
         dealt = deal_others(kinds, SeededDice(seed_from(str(seed)), 0))
         assert all(now != before for now, before in zip(dealt, kinds, strict=True))

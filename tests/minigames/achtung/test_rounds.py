@@ -12,6 +12,7 @@ from minigames.achtung.rules.values import (
     HatPassed,
     LetterArrived,
     MatchChosen,
+    Move,
     Nominate,
     Nominated,
     Note,
@@ -27,8 +28,9 @@ from minigames.achtung.rules.values import (
 )
 
 from .evenings import Evening
+from .fights import seats
 
-RED, BLU = (0, 1, 2), (5, 6, 7)
+RED, BLU = seats(0, 3), seats(5, 8)
 
 
 # --- squads ------------------------------------------------------------------------------------------------------------
@@ -36,9 +38,9 @@ RED, BLU = (0, 1, 2), (5, 6, 7)
 
 def test_a1_both_captains_nominate_at_the_same_time():
     evening = Evening()
-    assert evening.state.acting == (0, 5)
+    assert evening.state.acting == (Seat(0), Seat(5))
     evening.nominate(5, *BLU)
-    assert evening.state.acting == (0, 5, 6, 7, 8, 9)
+    assert evening.state.acting == (Seat(0), *seats(5, 10))
 
 
 def test_only_the_captain_nominates():
@@ -229,7 +231,13 @@ def test_a14_the_elected_writers_note_reaches_the_other_teams_spies_only():
 def test_a14_a_tied_election_goes_to_the_dice():
     evening = Evening(team_notes=True)
     evening.lock(RED, BLU)
-    red = {0: Elect(writer=Seat(1)), 1: Elect(writer=Seat(1)), 2: Elect(writer=Seat(3)), 3: Elect(writer=Seat(3)), 4: Elect(writer=Seat(4))}
+    red: dict[int, Move] = {
+        0: Elect(writer=Seat(1)),
+        1: Elect(writer=Seat(1)),
+        2: Elect(writer=Seat(3)),
+        3: Elect(writer=Seat(3)),
+        4: Elect(writer=Seat(4)),
+    }
     evening.answer(red, Elect(writer=Seat(5)), 2)
     assert evening.state.teams[0].writer == 3
 

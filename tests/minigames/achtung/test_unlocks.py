@@ -7,7 +7,7 @@ import pytest
 from engine.dice import ScriptedDice
 from engine.values import Seat
 from minigames.achtung.rules.unlocks import unlocks_of
-from minigames.achtung.rules.values import Headshot, Sabotage, Secret
+from minigames.achtung.rules.values import Headshot, MatchKind, Sabotage, Secret
 
 from .fights import SABOTAGED, blu, fight, heal, red, shoot, stab
 
@@ -45,7 +45,7 @@ def test_crit_a_cola_adds_a_point_in_control_point_matches(match, points):
 
 @pytest.mark.parametrize(("kind", "points"), [("soldier", (3, 0, 4)), ("demoman", (2, 1, 4))])
 def test_the_pain_train_adds_in_payload_and_control_points_and_costs_in_capture_the_flag(kind, points):
-    matches = ("payload", "flag", "control")
+    matches: tuple[MatchKind, ...] = ("payload", "flag", "control")
     assert tuple(red(fight(kind, match=match, unlocks={0: "pain-train"})) for match in matches) == points
 
 
