@@ -32,7 +32,7 @@ def _links(request: HttpRequest) -> tuple[Link, ...]:
     counted: int | None = getattr(request, "unread", None)
     waiting = unread(user) if counted is None else counted
     notices = Link(f"Notices ({waiting})" if waiting else "Notices", reverse("notices"), current=request.path == reverse("notices"))
-    games = [Link("Games", path, current=request.path.startswith(path)) for path in _play()]
+    games = [Link("Games", path, current=request.path == path) for path in _play()]
     roomy_help = replace(help_link, roomy=True)  # it stands in the footer too
     return (Link("My clubs", reverse("me"), current=request.path == reverse("me")), *games, notices, roomy_help)
 

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from campaign.forms.base import Act, HouseForm
 from campaign.pages.posting import SeeOther, carry_out, confirmed, sent_before
 from play.forms.table import AtSeat, Deputy
+from play.models import Table
 from play.selectors.seatings import NoSuchTable
 from play.services import deputies, leaving, pausing, rematches, seating
 from play.tasks import ring
@@ -22,7 +23,6 @@ from .frame import at_table, person, show, table_page, title_of
 if TYPE_CHECKING:
     from django.http import HttpRequest, HttpResponse
 
-    from play.models import Table
     from play.selectors.seatings import Place
 
 Doing = Callable[[HouseForm], Any]
@@ -114,6 +114,8 @@ def invite(request: HttpRequest, place: Place) -> HttpResponse:
 @table_page
 def close(request: HttpRequest, place: Place) -> HttpResponse:
     """Close a table that has not started; asked first."""
+    if place.table.status != Table.Status.OPEN or place.table.opened_by_id != place.user.pk:
+        raise Http404
     return _asked(
         request, place, lambda: _close(place), to=reverse("play"), said="The table is closed.", title="Close the table?",
         sentence="Nobody can sit down any more.", action="Close the table",

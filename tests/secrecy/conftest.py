@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import cache
 
 import pytest
@@ -22,16 +23,22 @@ FOCUS = ("rival", "gm-with-team", "gm", "spectator", "target", "owner")
 """Who is asked about one difference at a time: the first two of these who may not know."""
 
 
-@pytest.fixture(scope="package")
-def world(django_db_setup: None, django_db_blocker: object) -> Iterator[World]:
-    """The club on its stage, its second week open."""
-    chance = Chance()
+@contextmanager
+def staged(blocker: object, chance: Chance, **options: object) -> Iterator[World]:
+    """The club on its stage, its second week open, with these house rules; taken back at the end."""
     kept = dict(registry._tabletops), dict(GAMES._games)
     registry.register(BIDS_TABLE)
-    with django_db_blocker.unblock(), transaction.atomic(), chance.installed():  # type: ignore[attr-defined]
-        yield build(chance)
+    with blocker.unblock(), transaction.atomic(), chance.installed():  # type: ignore[attr-defined]
+        yield build(chance, **options)
         transaction.set_rollback(True)
     registry._tabletops, GAMES._games = kept
+
+
+@pytest.fixture(scope="package")
+def world(django_db_setup: None, django_db_blocker: object) -> Iterator[World]:
+    """The stage."""
+    with staged(django_db_blocker, Chance()) as world:
+        yield world
 
 
 @pytest.fixture(scope="package")

@@ -17,7 +17,14 @@ from .routes import ELSEWHERE, ROUTES, Door, Route
 from .worlds import B, Reader, World
 
 UNKNOWN_ID: Final = "00000000-0000-4000-8000-000000000000"
-UNKNOWN: Final[dict[str, str]] = {"slug": "no-such-club", "team": "no-such-team", "number": "99", "season": "99", "version": "99", "nth": "99"}
+UNKNOWN: Final[dict[str, str]] = {
+    "slug": "no-such-club",
+    "team": "no-such-team",
+    "number": "99",
+    "season": "99",
+    "version": "99",
+    "nth": "99",
+}
 """What is not there, by the argument's name; an id that nobody has for all others."""
 
 _FIXED: Final[dict[str, str]] = {
@@ -31,12 +38,8 @@ _FIXED: Final[dict[str, str]] = {
 def thing(world: World, kind: str, team: int) -> object:
     """What an argument stands for: one team's thing of this kind."""
     match kind:
-        case "token":
-            return world.invite
-        case "table":
-            return world.table.pk
-        case "table token":
-            return world.table_token
+        case "token" | "table" | "table token":
+            return {"token": world.invite, "table": world.table.pk, "table token": world.table_token}[kind]
         case "number":
             return world.week.number
         case "planned week":

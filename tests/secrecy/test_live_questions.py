@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from django.db import transaction
 
 from espionage.models import Seal
 from espionage.rules.orders import Sheet
@@ -13,8 +12,9 @@ from espionage.rules.orders import Sheet
 from .asking import Site
 from .chance import Chance
 from .comparing import broken, hear, leaks
+from .conftest import staged
 from .objects import telling
-from .worlds import B, C, World, build
+from .worlds import B, C, World
 
 pytestmark = [pytest.mark.django_db, pytest.mark.timeout(600)]
 
@@ -22,10 +22,8 @@ pytestmark = [pytest.mark.django_db, pytest.mark.timeout(600)]
 @pytest.fixture(scope="module")
 def live_world(django_db_setup: None, django_db_blocker: object) -> Iterator[World]:
     """The stage in a club that asks people."""
-    chance = Chance("live ")
-    with django_db_blocker.unblock(), transaction.atomic(), chance.installed():  # type: ignore[attr-defined]
-        yield build(chance, live_decisions=True)
-        transaction.set_rollback(True)
+    with staged(django_db_blocker, Chance("live "), live_decisions=True) as world:
+        yield world
 
 
 def spied_on(world: World) -> None:
