@@ -41,7 +41,7 @@ class GameBots:
     `own` are bots that play this game only, by name. The searching bot asks `worth` what a state is worth to a seat, lets
     `policy` (cheap, better than chance) choose in its playouts in place of the game's proposals, and looks `depth` plies far.
     `sides` says of a dealt state which side, counted from 0, each seat wins with, where seats win together: simulations then give a
-    side to one bot.
+    side to one bot. `considered` is the same game with a shorter menu, of what is worth a thought: the searching bot looks at that.
     """
 
     own: Mapping[str, Bot[Any, Any]] = field(default_factory=lambda: MappingProxyType({}))
@@ -49,6 +49,7 @@ class GameBots:
     policy: Bot[Any, Any] | None = None
     depth: int = 0
     sides: Callable[[Any], Sequence[int]] | None = None
+    considered: AnyGame | None = None
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -69,7 +70,7 @@ def named(name: str, game: AnyGame, bots: GameBots, clock: Callable[[], float] |
     if found["seconds"] and (not seconds or clock is None):
         raise UnknownBot(f'"{name}" has no time to think; give it playouts, as in search:400.')
     return ThinkingBot(
-        game,
+        bots.considered or game,
         bots.worth,
         playouts=int(playouts or (ENDLESS if seconds else PLAYOUTS)),
         depth=int(depth or bots.depth or (DEPTH if bots.worth else game.longest)),

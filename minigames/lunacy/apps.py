@@ -11,8 +11,10 @@ class LunacyConfig(AppConfig):
     verbose_name = "Lunacy at the Labs"
 
     def ready(self) -> None:
-        """Make it one of the games that matches are played of."""
+        """Make it one of the games that matches are played of, with its bots."""
         from engine import registry
-        from minigames.lunacy.rules.game import LUNACY
 
-        registry.register(LUNACY)
+        from .bots import BOTS
+        from .rules.game import LUNACY
+
+        registry.register(LUNACY, BOTS)

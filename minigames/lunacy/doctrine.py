@@ -155,11 +155,12 @@ def _goals(eyes: Eyes) -> list[int]:
 
 
 def _hiding_places(eyes: Eyes) -> list[int]:
-    """Rooms where a rival who was seen to bluff may have hidden a piece."""
+    """Rooms where a rival who was seen to bluff may have hidden a piece, as long as it still claims one."""
     table, other = eyes.table, rival(eyes.seat)
-    if not table.spies[other].light:
+    found = [since for number, since in zip(table.circled, table.since, strict=True) if number in table.spies[other].claims]
+    if not table.spies[other].light or not found:
         return []
-    since = min([since for number, since in zip(table.circled, table.since, strict=True) if number in table.spies[other].claims])
+    since = min(found)
     return [at for at, room in enumerate(table.rooms) if room.looked_by == other and room.looked >= since]
 
 
@@ -246,3 +247,6 @@ def _return(eyes: Eyes) -> Move:
         return near, min([DISTANCE[entrance][at] for at in loose], default=0)
 
     return menus.RETURN[ENTRANCES.index(min(ENTRANCES, key=cost))]
+
+
+DOCTRINE: Final = Doctrine()

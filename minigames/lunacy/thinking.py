@@ -42,9 +42,12 @@ class Considered(Lunacy):
         return menus.menu_of(eyes)
 
 
+CONSIDERED: Final = Considered()
+
+
 def search_bot(playouts: int = 400) -> ThinkingBot[Setup, State, Move, Event, View]:
     """The search bot that thinks in so many playouts a move."""
-    return ThinkingBot(Considered(), worth, playouts=playouts, depth=DEPTH, curiosity=CURIOSITY)
+    return ThinkingBot(CONSIDERED, worth, playouts=playouts, depth=DEPTH, curiosity=CURIOSITY)
 
 
 def _turn(eyes: Eyes) -> list[Move]:

@@ -8,16 +8,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engine.bots.named import named
 from engine.conformance import examine
 from engine.dice import SeededDice, seed_from
 from engine.match import submit
-from minigames.lunacy.doctrine import Doctrine
+from minigames.lunacy.bots import BOTS
+from minigames.lunacy.doctrine import DOCTRINE, Doctrine
 from minigames.lunacy.rules.game import LUNACY
 from minigames.lunacy.rules.laboratory import DEFENCE_ROOM, ROOMS
 from minigames.lunacy.rules.menus import actions
 from minigames.lunacy.rules.progress import plus
 from minigames.lunacy.rules.values import COLOURS, Setup, Shop, State
-from minigames.lunacy.thinking import Considered, search_bot
+from minigames.lunacy.thinking import CONSIDERED, DEPTH, Considered, search_bot
 from minigames.lunacy.worth import worth
 from tests.golden import goldens_of
 from tests.minigames.lunacy.scene import A, B, Scene
@@ -186,6 +188,19 @@ def test_worth_rises_with_pieces_health_and_nearness_and_is_what_the_outcome_say
     won = match_of("worth", Doctrine(), Doctrine())[-1]
     winners = LUNACY.outcome(won).winners
     assert [worth(won, seat) for seat in (A, B)] == [1 / len(winners) if seat in winners else 0 for seat in (A, B)]
+
+
+def test_doctrine_knows_what_to_do_about_a_bluffer_who_claims_nothing():
+    scene = Scene().put(A, 12).put(B, 3, light=True)
+    move = Doctrine().choose(scene.view(A), A, SeededDice(seed_from("bluffer"), 1))
+    LUNACY.check(scene.view(A), move)
+
+
+def test_the_registered_search_bot_thinks_over_the_shorter_menu_with_the_worth_of_positions():
+    for name in ("search", "search:400"):
+        bot = named(name, LUNACY, BOTS)
+        assert (bot.game, bot.worth, bot.depth) == (CONSIDERED, worth, DEPTH)
+    assert named("doctrine", LUNACY, BOTS) is DOCTRINE
 
 
 def test_goldens_end_in_every_ending():

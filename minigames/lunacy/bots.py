@@ -1,0 +1,13 @@
+"""What the game brings for its bots."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from engine.bots import GameBots
+
+from .doctrine import DOCTRINE
+from .thinking import CONSIDERED, DEPTH
+from .worth import worth
+
+BOTS: Final = GameBots(own={"doctrine": DOCTRINE}, worth=worth, depth=DEPTH, considered=CONSIDERED)
