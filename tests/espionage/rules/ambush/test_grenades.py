@@ -102,6 +102,12 @@ def test_p18_the_thrower_is_not_exempt_and_both_may_fall():
     assert result(turn.state).ambusher.felled_with == "handgunner"
 
 
+def test_p13_who_falls_to_his_own_grenade_earns_nobody_a_point():
+    turn = throw(facing(thrower("explosive_grenade"), **NEAR), "explosive", (20, 21), 6, 6, 6)
+    assert (turn.table.ending, AMBUSH.outcome(turn.state).winners) == ("death", (BEA,))
+    assert [own.man.felled_with for own in turn.state.own] == ["", ""]
+
+
 def test_p18_nothing_behind_what_blocks_sight_from_the_burst():
     ground = drawn(*[("#", x, 31) for x in range(17, 24)])
     state = facing(thrower("explosive_grenade"), somebody(1, dp=9), here=(20, 20), there=(20, 32), ground=ground)
@@ -134,6 +140,8 @@ def test_p18_smoke_blocks_sight_for_ten_turns():
     turn = throw(facing(thrower("smoke_grenade"), **NEAR), "smoke", (20, 26), 6, 6)
     assert turn.table.clouds == (Cloud(kind="smoke", at=at(20, 26), until=11, by=ADA),)
     assert not turn.ada.mark.in_sight and not turn.bea.mark.in_sight
+    tenth = Turn(changed(turn.state, table=changed(turn.table, turn=10)), plan(vanish=False), plan(vanish=False))
+    assert tenth.table.clouds == turn.table.clouds and not tenth.ada.mark.in_sight
     last = Turn(changed(turn.state, table=changed(turn.table, turn=11)), plan(vanish=False), plan(vanish=False))
     assert last.table.clouds == () and last.ada.mark.in_sight
 
