@@ -7,4 +7,8 @@ os.environ["CONN_MAX_AGE"] = "0"
 
 from django.core.asgi import get_asgi_application
 
-application = get_asgi_application()
+site = get_asgi_application()
+
+from play.live_asgi import LiveStreams  # the apps have to be there first
+
+application = LiveStreams(site)

@@ -18,7 +18,11 @@ from django.core.wsgi import get_wsgi_application
 
 THREADS = 8
 
-streams = get_asgi_application()
+django = get_asgi_application()
+
+from play.live_asgi import LiveStreams  # the apps have to be there first
+
+streams = LiveStreams(django)
 pages = WSGIMiddleware(get_wsgi_application(), workers=THREADS)  # type: ignore[arg-type]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 from uuid import UUID
 
@@ -39,9 +40,7 @@ async def stream(request: HttpRequest, table: UUID) -> HttpResponseBase:
     """
     if request.method != "GET":
         return HttpResponseNotAllowed(["GET"])
-    said = request.GET.get("as", "")
-    seat = int(said) if said.isdecimal() and len(said) < 4 else None
-    opened = await sync_to_async(_opened)(request, table, seat)
+    opened = await sync_to_async(opened_for)(request, table, seat_in(request))
     if opened is None:
         return HttpResponse("Sign in, or send an API token.", status=401, content_type="text/plain; charset=utf-8")
     if not isinstance(request, ASGIRequest):
@@ -52,7 +51,13 @@ async def stream(request: HttpRequest, table: UUID) -> HttpResponseBase:
     return answer
 
 
-def _opened(request: HttpRequest, table: UUID, seat: int | None) -> Stream | None:
+def seat_in(request: HttpRequest) -> int | None:
+    """The seat that is looked from, as the address names it."""
+    said = request.GET.get("as", "")
+    return int(said) if said.isdecimal() and len(said) < 4 else None
+
+
+def opened_for(request: HttpRequest, table: UUID, seat: int | None) -> Stream | None:
     """Who asks and what they have heard; None for nobody. Gives the database connection back, because a stream must hold none."""
     try:
         asker = Request(request, authenticators=[kind() for kind in api_settings.DEFAULT_AUTHENTICATION_CLASSES])
@@ -77,7 +82,7 @@ async def events(opened: Stream) -> AsyncIterator[bytes]:
     ends = loop.time() + LONGEST_SECONDS
     house.open(opened)
     try:
-        yield RETRY + said(opened.version)
+        yield RETRY + told(opened.version)
         while loop.time() < ends:
             try:
                 async with asyncio.timeout(HEARTBEAT_SECONDS):
@@ -89,11 +94,12 @@ async def events(opened: Stream) -> AsyncIterator[bytes]:
             opened.version = opened.next
             if opened.version == GONE:
                 return
-            yield said(opened.version)
+            yield told(opened.version)
     finally:
         house.close(opened)
 
 
-def said(version: str) -> bytes:
+@lru_cache(maxsize=256)
+def told(version: str) -> bytes:
     """One event."""
     return b"data: " + json.dumps({"v": version}).encode() + b"\n\n"

@@ -166,6 +166,7 @@ const typed = (form) => [...form.elements]
   .map((each) => [each.id, ["checkbox", "radio"].includes(each.type) ? each.checked : each.value]);
 
 let kept = null;
+let said = "";
 
 document.addEventListener("htmx:beforeSwap", (event) => {
   if (event.detail.target !== place()) return;
@@ -216,7 +217,8 @@ document.addEventListener("htmx:afterSettle", (event) => {
   keepFocus(root);
   kept = null;
   const words = root.dataset.announce;
-  if (words) announce(words);
+  if (words !== said) announce(words);
+  said = words;
   if (!root.dataset.live) {
     stream?.close();
     stream = null;
@@ -280,6 +282,7 @@ document.addEventListener("change", (event) => {
 });
 
 if (place()) {
+  said = place().dataset.announce;
   makeWalkable(document);
   offerZoom(document);
   if (place().dataset.live) {

@@ -270,6 +270,7 @@ NOT_LOOKED_AT: Final[dict[str, str]] = {
     "jsi18n": "the admin's translations",
     "api-": "read by programs; the page to try it is looked at in tests/config/test_browser.py",
     "public-transcript": "a file", "espionage:transcript": "a file", "opened-transcript": "a file", "mfa_download_recovery_codes": "a file",
+    "play": "looked at on every screen in tests/browser/test_play.py",
     "espionage:order-row": "a piece of the order form, looked at there",
     "notices-read": "only sent to", "duel-enter": "only sent to", "character-assign": "only sent to",
     "workshop-": "only sent to", "work-cancel": "only sent to", "desk-invite-revoke": "only sent to", "desk-retry": "only sent to", "desk-season-": "only sent to",

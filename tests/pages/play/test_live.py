@@ -10,12 +10,15 @@ from uuid import UUID
 
 import pytest
 from asgiref.sync import sync_to_async
+from django.conf import settings
 from django.db import connections
 from django.test import AsyncRequestFactory
 
 from campaign.models import ApiToken
 from play import live, live_hub
+from play.live_asgi import LiveStreams
 from play.models import Table
+from tests.conftest import session_cookie
 from tests.sessions import hang_up
 
 from .parlour import Parlour
@@ -39,7 +42,7 @@ async def open_stream(at: Parlour, who: str) -> AsyncIterator[bytes]:
     """The events for one of the people, as their browser would get them."""
     request = AsyncRequestFactory().get(at.path("play-live"))
     request.user, request.session = at.people[who], {}
-    opened = await sync_to_async(live._opened)(request, at.table.pk, None)
+    opened = await sync_to_async(live.opened_for)(request, at.table.pk, None)
     assert opened is not None
     return live.events(opened)
 
@@ -209,3 +212,68 @@ def test_where_nothing_can_be_streamed_the_browser_is_told_to_stop(parlour: Call
     at = parlour()
     assert at.get("first", at.path("play-live")).status_code == 204
     assert at.client("first").post(at.path("play-live")).status_code == 405
+
+
+# --- straight on ASGI ------------------------------------------------------------------------------------------------------
+
+
+class Wire:
+    """The two ends of an ASGI connection: what was sent, and when the reader leaves."""
+
+    def __init__(self) -> None:
+        self.sent: list[dict[str, Any]] = []
+        self.left = asyncio.Event()
+        self.handed_on = False
+
+    async def receive(self) -> dict[str, Any]:
+        await self.left.wait()
+        return {"type": "http.disconnect"}
+
+    async def send(self, message: dict[str, Any]) -> None:
+        self.sent.append(message)
+        if message.get("body"):
+            self.left.set()
+
+    async def django(self, *_: Any) -> None:
+        self.handed_on = True
+
+
+def over_the_wire(path: str, cookie: str = "", host: str = "testserver") -> Wire:
+    """One request to the streams' own application, by a reader who leaves after the first event."""
+    name = settings.SESSION_COOKIE_NAME
+    headers = [(b"host", host.encode()), *([(b"cookie", f"{name}={cookie}".encode())] if cookie else [])]
+    scope = {"type": "http", "method": "GET", "path": path, "query_string": b"", "headers": headers}
+
+    async def scene() -> Wire:
+        wire = Wire()
+        streams = LiveStreams(wire.django)
+        async with asyncio.timeout(SOON):
+            await streams(scope, wire.receive, wire.send)
+        streams.doors.shutdown()
+        assert not live_hub.hub().streams
+        return wire
+
+    found: Wire = play(scene)
+    return found
+
+
+def test_a_session_opens_a_stream_without_the_middleware(parlour: Callable[..., Parlour]) -> None:
+    at = parlour()
+    wire = over_the_wire(at.path("play-live"), session_cookie(at.people["first"])[1])
+    assert not wire.handed_on and wire.sent[0]["status"] == 200
+    assert (b"content-type", b"text/event-stream") in wire.sent[0]["headers"]
+    assert wire.sent[1]["body"].startswith(b"retry: 2000\n\ndata: {")
+
+
+def test_what_is_refused_or_no_stream_is_left_to_django(parlour: Callable[..., Parlour]) -> None:
+    at = parlour(visibility="invited", watched=False)
+    path, stranger = at.path("play-live"), session_cookie(at.people["watcher"])[1]
+    for asked in (
+        (path, stranger),
+        (path,),
+        (path, "nonsense"),
+        (path, session_cookie(at.people["first"])[1], "evil.example"),
+        ("/play/",),
+    ):
+        wire = over_the_wire(*asked)
+        assert wire.handed_on and not wire.sent, asked
