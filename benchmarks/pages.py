@@ -1,8 +1,8 @@
 """`python -m benchmarks.pages`: the pages and the API's reads against a bare Django page with the same rows.
 
-The bare page stands behind the same middleware and in the same frame (masthead, footer). It asks the database the very statements
-that the real one asked and prints every value in a plain list; the API's bare twin answers with the rows as JSON. Each page is asked
-in turn with its twin, so that a busy machine slows both alike.
+The bare page stands behind the same middleware and in the same frame (masthead, footer). It fetches the very query sets that the real
+one fetched and prints every value in a plain list; the API's bare twin answers with the rows as JSON. Each page is asked in turn with
+its twin, so that a busy machine slows both alike.
 """
 
 from __future__ import annotations
@@ -11,12 +11,14 @@ import os
 import statistics
 import tempfile
 import time
+from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from .line import Line
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
     from django.http import HttpRequest, HttpResponse
     from django.test import Client
@@ -40,6 +42,7 @@ READS: Final = (
 )
 FRAME: Final = ("django_session", '"campaign_user"."password"', 'FROM "campaign_notice"')
 """What middleware and frame ask by themselves: session, user, unread notices."""
+FRAMED: Final = frozenset({"sessions.Session", "campaign.User", "campaign.Notice"})
 BARE: Final = """{% extends "base.html" %}{% block content %}<h1>Rows</h1>{% for table in tables %}<ul>
 {% for row in table %}<li>{% for value in row %}<span>{{ value }}</span> {% endfor %}</li>{% endfor %}</ul>{% endfor %}{% endblock %}"""
 
@@ -74,14 +77,15 @@ def _site(folder: str) -> None:
 def measured(path: str) -> Iterator[Line]:
     """The figures of one page."""
     client = _reader()
-    statements = asked(client, path)
-    if statements is None:
+    found = asked(client, path)
+    if found is None:
         yield Line(path, "does not answer", "answers", kept=False)
         return
-    real, bare = _interleaved(lambda: client.get(path), _bare(client, path, statements))
+    queries, fetches = found
+    real, bare = _interleaved(lambda: client.get(path), _bare(client, path, fetches))
     rate = statistics.median(bare) / statistics.median(real)
     slow = _slowest(real) / _slowest(bare)
-    yield Line(path, f"{len(statements)} queries", f"≤ {MOST_QUERIES}", kept=len(statements) <= MOST_QUERIES)
+    yield Line(path, f"{queries} queries", f"≤ {MOST_QUERIES}", kept=queries <= MOST_QUERIES)
     yield Line("", f"{rate:.2f} × the throughput of bare", f"≥ {THROUGHPUT}", kept=rate >= THROUGHPUT)
     yield Line("", f"p99 {slow:.2f} × ({statistics.median(real) * 1000:.1f} ms median)", f"≤ {SLOWEST}", kept=slow <= SLOWEST)
 
@@ -95,45 +99,84 @@ def _reader() -> Client:
     return client
 
 
-def asked(client: Client, path: str) -> list[tuple[str, Any]] | None:
-    """The statements that a page asks, with their values; None for a page that does not answer."""
-    from django.db import connection
+Fetch = Callable[[], "list[list[Any]]"]
 
-    found: list[tuple[str, Any]] = []
+
+def asked(client: Client, path: str) -> tuple[int, list[Fetch]] | None:
+    """How many statements a page asks, and what fetches the same rows again; None for a page that does not answer."""
+    from django.db import connection
+    from django.db.models import QuerySet
+
+    found: list[Fetch] = []
+    count, depth = 0, 0
+    fetch_all = QuerySet._fetch_all
 
     def note(execute: Callable[..., Any], sql: str, params: Any, many: bool, context: dict[str, Any]) -> Any:
+        nonlocal count
         if sql.startswith("SELECT"):
-            found.append((sql, params))
+            count += 1
+            if not depth and not any(mark in sql for mark in FRAME):
+                found.append(partial(_rows_of, sql, params))
         return execute(sql, params, many, context)
 
+    def noted(self: Any) -> None:
+        nonlocal depth
+        if self._result_cache is None and not depth and self.model._meta.label not in FRAMED:
+            found.append(partial(_values_of, self._chain()))
+        depth += 1
+        try:
+            fetch_all(self)
+        finally:
+            depth -= 1
+
     client.get(path)
-    with connection.execute_wrapper(note):
-        answer = client.get(path)
-    return found if answer.status_code == 200 else None
+    QuerySet._fetch_all = noted  # type: ignore[method-assign]
+    try:
+        with connection.execute_wrapper(note):
+            answer = client.get(path)
+    finally:
+        QuerySet._fetch_all = fetch_all  # type: ignore[method-assign]
+    return (count, found) if answer.status_code == 200 else None
 
 
-def _bare(client: Client, path: str, statements: list[tuple[str, Any]]) -> Callable[[], object]:
-    """A page that asks the same and prints it; what middleware and frame ask is not asked twice."""
+def _values_of(rows: Any) -> list[list[Any]]:
+    """What a query set holds, fetched anew, model by model, value by value."""
+    return [
+        [value for name, value in vars(row).items() if not name.startswith("_")] if hasattr(row, "_state") else _listed(row)
+        for row in rows._chain()
+    ]
+
+
+def _listed(row: Any) -> list[Any]:
+    return list(row) if isinstance(row, tuple | list) else list(row.values()) if isinstance(row, dict) else [row]
+
+
+def _rows_of(sql: str, params: Any) -> list[list[Any]]:
     from django.db import connection
+
+    with connection.cursor() as cursor:
+        cursor.execute(sql, params)
+        return [list(row) for row in cursor.fetchall()]
+
+
+def _bare(client: Client, path: str, fetches: list[Fetch]) -> Callable[[], object]:
+    """A page that fetches the same and prints it; what middleware and frame fetch is not fetched twice."""
     from django.http import HttpResponse, JsonResponse
     from django.template import engines
     from django.urls import clear_url_caches
     from django.urls import path as address
+    from django_scopes import scopes_disabled
 
     from config import urls
 
     template = engines["django"].from_string(BARE)
-    rest = [(sql, params) for sql, params in statements if not any(mark in sql for mark in FRAME)]
 
     def page(request: HttpRequest) -> HttpResponse:
         assert request.user.is_authenticated
-        tables = []
-        with connection.cursor() as cursor:
-            for sql, params in rest:
-                cursor.execute(sql, params)
-                tables.append(cursor.fetchall())
+        with scopes_disabled():
+            tables = [fetch() for fetch in fetches]
         if path.startswith("/api/"):
-            return JsonResponse({"results": tables})
+            return JsonResponse({"results": tables}, json_dumps_params={"default": str})
         return HttpResponse(template.render({"tables": tables}, request))
 
     urls.urlpatterns.insert(0, address(f"bare{path}", page))
