@@ -1,0 +1,97 @@
+"""What a beginner should know now, in two or three sentences: made from the view, as the board is."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from espionage.rules.ambush.bearings import squares_to
+from espionage.rules.ambush.fighting import armour, best_gun, down, gassed, rounds, wounded
+from espionage.rules.ambush.ground import OFF
+from espionage.rules.ambush.odds import shots
+from espionage.rules.ambush.steps import steps_allowed
+from espionage.rules.ambush.terrain import terrain_of
+from espionage.rules.ambush.values import AMBUSHER
+
+from .aiming import chance_words
+
+if TYPE_CHECKING:
+    from espionage.rules.ambush.values import Own, View
+
+FAR: Final = 16
+POOR: Final = 10
+"""In 36: a chance below this is not worth standing in the open for."""
+
+
+def coach(view: View) -> str:
+    """The advice for this moment; "" for a spectator."""
+    own = view.own
+    if own is None:
+        return ""
+    if view.table.stage == "over":
+        return _afterwards(own)
+    if view.table.stage == "placing":
+        return _placing(view)
+    if own.plan is not None:
+        return "Your plan is sealed; nobody can look into it. When the enemy’s is too, both are played out phase by phase, the ambusher first in each."
+    return " ".join([_first_words(view, own), _tactics(view, own)]).strip()
+
+
+def _placing(view: View) -> str:
+    if view.seat != AMBUSHER:
+        return "The ambusher places both of you. You then plan your first turn: look for cover, for an edge to leave by, or for the enemy."
+    return (
+        "You place both counters and move first in every phase: put yourself behind a fence, pump or tree and the enemy in the open. "
+        "“Place for me” finds such a place; type squares and press “Show it on the board” to try your own."
+    )
+
+
+def _first_words(view: View, own: Own) -> str:
+    if view.table.turn > 1 or view.table.phase > 1:
+        return ""
+    phases = "one phase" if view.table.phase_by_phase else "five phases"
+    runs = (
+        " You are quick enough for a second step in some phases, but who runs cannot fire."
+        if steps_allowed(own.man, 1, view.table.numbers) > 1
+        else ""
+    )
+    return f"Plan {phases}: a step or a change of posture in each, and one firing action a turn. A ready plan is one press away.{runs}"
+
+
+def _tactics(view: View, own: Own) -> str:
+    man, mark = own.man, own.mark
+    if man.blind >= view.table.turn:
+        return "You see nothing this turn: get behind something, or lie low and hope."
+    if gassed(man, view.table.clouds, terrain_of(view.table.ground)):
+        return "You stand in tear gas, −4 on every roll: leave the cloud first."
+    if not mark.in_sight:
+        if own.seen:
+            return "The enemy sees you and you do not see them: move until you do, or until something stands between you."
+        return "You are out of sight. Two whole turns unseen and you may slip away at the end of the second; or move to where you see them first."
+    gun = best_gun(man)
+    if gun is None:
+        return "Without a firearm you get to arm’s length, or away: break the line of sight, and leave by the edge or unseen."
+    if rounds(man, gun) == 0:
+        return "Your weapon is empty: reloading takes the firing action, so do it out of sight."
+    return _shooting(view, own)
+
+
+def _shooting(view: View, own: Own) -> str:
+    shot = next((shot for shot in shots(view) if shot.kind != "blow" and not shot.hindrance), None)
+    if shot is None:
+        return "Nothing you carry reaches the enemy from here: go nearer."
+    odds = f"From here you hit {chance_words(shot.chance)} of the time if they stand still."
+    if wounded(own.man) and not armour(own.man):
+        return f"{odds} You are wounded: −2 on every roll. Getting away alive is no defeat."
+    if shot.chance * 36 < POOR:
+        near = squares_to(own.man.at, own.mark.at)
+        closer = "go nearer; within 4 squares it is +4" if near > FAR else "brace: stand still and crouch, +1 each"
+        return f"{odds} That is poor: {closer}, or get behind cover."
+    return f"{odds} Standing still and crouching both help your aim; moving makes you the harder target, cover more so."
+
+
+def _afterwards(own: Own) -> str:
+    if own.man.at == OFF or own.man.left:
+        return "You got away alive: in a campaign that earns a point. Step through the match to see what the enemy did meanwhile."
+    if down(own.man):
+        return "You are down. Step through the match from both sides: where could you have broken the line of sight?"
+    return "Step through the match from both sides to see what the enemy knew of you, and when."

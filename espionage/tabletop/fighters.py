@@ -1,0 +1,93 @@
+"""Friendly duels: what two standard characters can bring, and the ambush that they meet in."""
+
+from __future__ import annotations
+
+from typing import Annotated, Final, Literal, TypeAlias
+
+from msgspec import Meta
+
+from campaign.rules.gear import worn
+from engine.values import Seat, Value, changed
+from espionage.rules.ambush.call import Ambush, Combatant, Tactics
+from espionage.rules.ambush.maps import MAPS
+from espionage.rules.ambush.samples import kit
+from espionage.rules.ambush.values import Setup
+from espionage.rules.files import Skills
+
+Outfit: TypeAlias = Literal["pistol", "shotgun_and_armour", "rifle", "submachine_gun", "grenades", "knife", "unarmed"]
+Map: TypeAlias = Literal["midville_1", "midville_2", "midville_3", "midville_4", "truck_stop"]
+
+DP: Final = 3
+TRAINED: Final = Skills(stealth=0, handgunner=0, blade=0, martial_arts=0, running=1)
+
+
+class Standard(Value):
+    """A standard character: gear, skills, and the doctrine that plays when its player is late."""
+
+    gear: tuple[str, ...]
+    skills: Skills = TRAINED
+    tactics: Tactics = "cautious"
+
+
+OUTFITS: Final[dict[Outfit, Standard]] = {
+    "pistol": Standard(gear=("heavy_pistol", "heavy_pistol_clip", "knife", "smoke_grenade")),
+    "shotgun_and_armour": Standard(gear=("shotgun", "shotgun_clip", "body_armour"), tactics="aggressive"),
+    "rifle": Standard(gear=("rifle", "rifle_clip", "knife")),
+    "submachine_gun": Standard(gear=("smg", "smg_clip", "flash_grenade", "tinted_goggles"), tactics="aggressive"),
+    "grenades": Standard(gear=("light_pistol", "explosive_grenade", "explosive_grenade", "tear_gas_grenade", "gas_mask")),
+    "knife": Standard(gear=("knife", "smoke_grenade", "body_armour"), skills=changed(TRAINED, blade=2, running=2), tactics="aggressive"),
+    "unarmed": Standard(gear=(), skills=changed(TRAINED, stealth=1, martial_arts=2, running=2), tactics="flee_first"),
+}
+
+
+class Duel(Value):
+    """The options of a friendly duel."""
+
+    map: Annotated[
+        Map, Meta(title="Map", description="One of four sections of Midville (crossroads, gardens, park, yards), or the Truck Stop.")
+    ] = "midville_1"
+    ambusher: Annotated[Outfit, Meta(title="The ambusher brings", description="Gear and skills of who lies in wait.")] = "pistol"
+    ambushed: Annotated[Outfit, Meta(title="The ambushed brings", description="Gear and skills of who has been found.")] = "pistol"
+    phase_by_phase: Annotated[
+        bool, Meta(title="Plan phase by phase", description="Five short plans a turn instead of one: for playing live.")
+    ] = False
+    poor_light: Annotated[bool, Meta(title="Poor light", description="−1 on every shot.")] = False
+
+
+def called(options: Duel) -> Setup:
+    """The ambush that these options describe. No week called it."""
+    ground = MAPS[options.map]
+    section = 0 if options.map == "truck_stop" else int(options.map[-1])
+    ambush = Ambush(
+        by=Seat(0),
+        order=1,
+        against=Seat(1),
+        number=1,
+        nth=1,
+        cause="hunted",
+        ambusher=_fighter(Seat(0), options.ambusher),
+        ambushed=_fighter(Seat(1), options.ambushed),
+        map="midville" if section else "truck_stop",
+        section=section,
+    )
+    dim = changed(ground, key=f"{ground.key}_dim", title=f"{ground.title}, in poor light", poor_light=True)
+    return Setup(ambush=ambush, phase_by_phase=options.phase_by_phase, ground=dim if options.poor_light else "")
+
+
+def _fighter(seat: Seat, outfit: Outfit) -> Combatant:
+    standard = OUTFITS[outfit]
+    carries = kit(*standard.gear)
+    return Combatant(
+        seat=seat,
+        team=("the hunters", "the hunted")[seat],
+        id=("quill", "harker")[seat],
+        name=("Quill", "Harker")[seat],
+        dp=DP,
+        full_dp=DP,
+        skills=standard.skills,
+        kit=carries,
+        armour=worn(carries.items).armour,
+        fired=(),
+        tactics=standard.tactics,
+        live=True,
+    )

@@ -1,0 +1,102 @@
+"""Placing both counters (P3): two squares typed in, or one of the placings that doctrine proposes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from engine.dice import SeededDice, seed_from
+from engine.game import IllegalMove
+from engine.values import Seat, changed
+from espionage.rules.ambush.doctrine import Doctrine
+from espionage.rules.ambush.ground import OFF, SIDE
+from espionage.rules.ambush.odds import shots
+from espionage.rules.ambush.placing import check_place
+from espionage.rules.ambush.terrain import terrain_of
+from espionage.rules.ambush.values import Place
+from play.tabletop.board import Choice, Field
+
+from .plan_form import odds_words, picture_field, read_square
+from .squares import name_of, seen_from, square_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from espionage.rules.ambush.call import Tactics
+    from espionage.rules.ambush.values import Own, View
+    from play.tabletop.board import Draft
+
+KEY: Final = "place"
+PROPOSALS: Final[dict[Tactics, str]] = {
+    "cautious": "Place for me: behind cover",
+    "aggressive": "Place for me: near, to press",
+    "flee_first": "Place for me: near the way out",
+}
+
+
+def place_choice(view: View, own: Own, draft: Draft | None) -> Choice:
+    """Two squares to type in."""
+    numbers = view.table.numbers
+    note = (
+        f"{numbers.nearest} to {numbers.farthest} squares apart, {numbers.from_edge} or more from every edge, in sight of each other. "
+        f"Columns run from A in the west to AV in the east, rows from 1 in the north to {SIDE} in the south."
+    )
+    if draft is not None and draft.choice == KEY:
+        note = _drafted(view, own, draft)
+    fields = (
+        Field(name="mine", label="Your own square", kind="text", high=5, help="Such as H12."),
+        Field(name="enemy", label="The enemy’s square", kind="text", high=5, help="Such as H30."),
+        picture_field(),
+    )
+    return Choice(key=KEY, label="Place both", note=note, fields=fields, previews=True)
+
+
+def _drafted(view: View, own: Own, draft: Draft) -> str:
+    try:
+        place = read_place(draft)
+        check_place(view.table, place)
+    except IllegalMove as refused:
+        return f"Not possible yet. {refused.sentence}"
+    return f"As typed: {placing_words(view, own, place)}"
+
+
+def read_place(draft: Draft) -> Place:
+    """The placing that the fields mean. Raises IllegalMove for what is no square."""
+    mine = read_square(draft.one("mine"), "Your own square")
+    return Place(ambusher=mine, ambushed=read_square(draft.one("enemy"), "The enemy’s square"))
+
+
+def typed(draft: Draft | None) -> tuple[int, int]:
+    """The squares that have been typed so far; OFF for what is none."""
+    if draft is None or draft.choice != KEY:
+        return OFF, OFF
+    found = [square_of(draft.one(name)) for name in ("mine", "enemy")]
+    return OFF if found[0] is None else found[0], OFF if found[1] is None else found[1]
+
+
+def proposals(view: View) -> Iterator[Choice]:
+    """Placings as the doctrines would choose them; the dice behind them are always the same."""
+    own = view.own
+    if own is None:
+        return
+    known = set()
+    for tactics, label in PROPOSALS.items():
+        place = Doctrine(tactics).choose(view, Seat(0), SeededDice(seed_from(f"placing, {tactics}"), 0))
+        if isinstance(place, Place) and place not in known:
+            known.add(place)
+            yield Choice(key=f"{KEY}.{tactics}", label=label, note=placing_words(view, own, place), move=place)
+
+
+def placing_words(view: View, own: Own, place: Place) -> str:
+    """Where the two would stand, who has cover, and the odds of the first shot."""
+    terrain = terrain_of(view.table.ground)
+    line = terrain.line(place.ambusher, place.ambushed)
+    mine, theirs = terrain.covers(line or (), place.ambushed), terrain.covers(line or (), place.ambusher)
+    cover = {(True, True): "Both have cover.", (True, False): "You have cover.", (False, True): "The enemy has cover."}
+    words = f"You at {name_of(place.ambusher)}, the enemy {seen_from(place.ambusher, place.ambushed)}. "
+    words += cover.get((mine, theirs), "Nobody has cover.")
+    mark = changed(own.mark, at=place.ambushed, in_sight=True)
+    there = changed(view, own=changed(own, man=changed(own.man, at=place.ambusher), mark=mark))
+    first, moving = shots(there)[0], shots(there, target_moving=True)[0]
+    if first.hindrance:
+        return words
+    return f"{words} {first.name}: {odds_words(first, moving)}."
