@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 from uuid import UUID
 
 from asgiref.sync import sync_to_async
@@ -60,7 +60,8 @@ def seat_in(request: HttpRequest) -> int | None:
 def opened_for(request: HttpRequest, table: UUID, seat: int | None) -> Stream | None:
     """Who asks and what they have heard; None for nobody. Gives the database connection back, because a stream must hold none."""
     try:
-        asker = Request(request, authenticators=[kind() for kind in api_settings.DEFAULT_AUTHENTICATION_CLASSES])
+        kinds: Any = api_settings.DEFAULT_AUTHENTICATION_CLASSES
+        asker = Request(request, authenticators=[kind() for kind in kinds])
         user = asker.user
         if not user.is_authenticated:
             return None

@@ -64,7 +64,7 @@ def _opened(scope: Any, table: UUID) -> Stream | None:
         request.get_host()
         store = import_module(settings.SESSION_ENGINE).SessionStore
         request.session = store(request.COOKIES.get(settings.SESSION_COOKIE_NAME))
-        request.user = get_user(request)  # type: ignore[assignment]
+        request.user = get_user(request)
         return opened_for(request, table, seat_in(request))
     except (Http404, DisallowedHost):
         return None

@@ -117,13 +117,9 @@ def close(request: HttpRequest, place: Place) -> HttpResponse:
     if place.table.status != Table.Status.OPEN or place.table.opened_by_id != place.user.pk:
         raise Http404
     return _asked(
-        request, place, lambda: _close(place), to=reverse("play"), said="The table is closed.", title="Close the table?",
-        sentence="Nobody can sit down any more.", action="Close the table",
+        request, place, lambda: seating.close_table(table_id=place.table.pk, user=place.user), to=reverse("play"),
+        said="The table is closed.", title="Close the table?", sentence="Nobody can sit down any more.", action="Close the table",
     )  # fmt: skip
-
-
-def _close(place: Place) -> object:
-    return seating.close_table(table_id=place.table.pk, user=place.user)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
