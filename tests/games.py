@@ -21,6 +21,7 @@ ROLL_CALL: Final[list[str]] = [
     "minigames.lunacy.rules.game:LUNACY",
     "minigames.renamed.rules.game:RENAMED",
     "minigames.achtung.rules.achtung:ACHTUNG",
+    "minigames.shambattle.rules.game:SHAMBATTLE",
     "espionage.rules.ambush.game:AMBUSH",
 ]
 

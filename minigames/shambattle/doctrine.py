@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from .drill import Drill, still
+from .drill import Drill, in_the_way, still
 from .rules.fire import Shooting, shots, sprays
 from .rules.geometry import nearest
 from .rules.ground import ground
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from .rules.values import Move, Pending, Table, View
 
 DONE: Final = Done()
+AT_ANY_PRICE: Final = 100
+"""Nobody shoots while he touches an enemy: who is on the platform is thrown off it, whatever the odds."""
 
 
 class Doctrine:
@@ -62,6 +64,7 @@ def _fight(table: Table, seat: Seat) -> Move:
     for man, against in fights(table, seat):
         chances = odds(table, man, against)
         gain = 2 * chances.removes + chances.stuns - 2 * chances.removed - chances.stunned
+        gain += AT_ANY_PRICE if ground(table.map).on_platform(table.men[against].spot) else 0
         if man not in resting and gain > best:
             best, choice = gain, Judo(man=man, against=against)
     return choice or DONE
@@ -95,8 +98,8 @@ def _shooters(table: Table, seat: Seat) -> list[int]:
 
 
 def _wanted(table: Table, hit: tuple[int, ...]) -> bool:
-    """Alive the Mastermind is worth more: he is shot only when the missile's fate is settled and the helipad near."""
-    if BOSS not in hit:
+    """Alive the Mastermind is worth more: he is shot only if he stands in the way, or is about to get away."""
+    if BOSS not in hit or in_the_way(table):
         return True
     pad = ground(table.map).map.helipad.centre
     return table.missile != "ready" and nearest(table.men[BOSS].spot, [pad])[0] <= 700 * 700

@@ -9,12 +9,13 @@ from engine.game import IllegalMove
 from engine.values import Seat, changed
 
 from . import routes
+from .rules.custody import AT_EDGE
 from .rules.fire import SPRAYED_WITHIN, line_of_fire, under
 from .rules.geometry import ahead, measure, nearby, nearest, squared, touching, within
 from .rules.ground import ground
 from .rules.missile import DISARMERS, on_platform
 from .rules.movement import FULL, PART, check_way, may_walk, reach, walked
-from .rules.position import is_captive, spots, standing, with_man
+from .rules.position import is_captive, others, spots, standing, with_man
 from .rules.roster import BOSS, ROSTER
 from .rules.values import MASTERMIND, SPY, Walk
 
@@ -43,11 +44,21 @@ CHARGE_BEFORE: Final = 9
 FAN: Final = (25, -25, 50, -50, 80, -80)
 """Directions, in degrees off the straight one, in which somebody in the way is passed."""
 
+LANES: Final = (90, -90)
+"""So far beside the straight way it is tried as well, every second figure first to the other side."""
+
 ENOUGH: Final = 0.85
 """With so much of a turn's way gained, nothing better is looked for."""
 
 ROOM: Final = 70
 """So far beyond the platform's centre a first man leaves room for a second."""
+
+BEFORE_THE_BRIDGE: Final = 480
+STEP_BACK: Final = 70
+
+FIRST: Final = 4
+CROWD: Final = 800
+"""So near to the platform only the first few make for it; the others go after the nearest enemy."""
 
 Plan = tuple[Walk, ...]
 
@@ -60,7 +71,7 @@ class Drill:
         self.floor = ground(table.map)
         self.walks: list[Walk] = []
         self.marked: set[int] = set()
-        self.foes = [n for n in standing(table, Seat(1 - seat)) if n != BOSS or table.missile != "ready"]
+        self.foes = [n for n in standing(table, Seat(1 - seat)) if n != BOSS or table.missile != "ready" or in_the_way(table)]
         self.foe_spots = [table.men[n].spot for n in self.foes]
         self.still = still(table, seat)
 
@@ -183,7 +194,18 @@ class Drill:
         way = self._follow(number, goal)
         if way and self._waits(number, way[-1]):
             return self._short_of_danger(number, way)
-        return way
+        return way or self._give_way(number)
+
+    def _give_way(self, number: int) -> tuple[Spot, ...]:
+        """Three in touch before the bridge shut it: who cannot go on steps back, so that the next one can."""
+        table, spot = self.table, self.table.men[number].spot
+        if self.seat != SPY or table.missile != "ready" or not within(spot, self.floor.centre, BEFORE_THE_BRIDGE):
+            return ()
+        men = others(table, number)
+        found = [reach(table, number, (place,)) for place in _about(spot, self.floor.centre, STEP_BACK, ring=12)]
+        room = [(nearest(way[-1], men)[0], way) for way in found if way]
+        most = max(room, default=(0, ()))
+        return most[1] if most[0] > nearest(spot, men)[0] else ()
 
     def _follow(self, number: int, goal: routes.Field) -> tuple[Spot, ...]:
         """As far as possible towards the goal; round those who stand in the way."""
@@ -192,9 +214,9 @@ class Drill:
         turns, straight = now, goal.way(spot)
         if not straight:
             return ()
-        lane = 90 if number % 2 else -90
-        beside = [(_beside(spot, straight[0], offset), *straight[1:]) for offset in (lane, -lane)]
-        for way in [straight, *beside, *[(_turned(spot, straight[0], angle),) for angle in FAN]]:
+        side = 1 if number % 2 else -1
+        beside = [(_beside(spot, straight[0], offset * side), *straight[1:]) for offset in LANES]
+        for way in [straight, straight[1:], *beside, *[(_turned(spot, straight[0], angle),) for angle in FAN]]:
             found = reach(self.table, number, way)
             if found and (then := goal.at(found[-1])) < turns - 0.05:
                 best, turns = found, then
@@ -207,7 +229,8 @@ class Drill:
         centre, pad = self.floor.centre, self.floor.map.helipad.centre
         if self.seat == SPY:
             if table.missile == "ready" and len(on_platform(table, SPY)) < ON_PLATFORM + 1:
-                return routes.field(key, centre)
+                crowded = within(table.men[number].spot, centre, CROWD) and number not in self._first()
+                return self._nearest_foe(number) if crowded else routes.field(key, centre)
             if table.mastermind == "large":
                 return routes.to_place(key, table.men[BOSS].spot)
             return self._nearest_foe(number)
@@ -218,6 +241,11 @@ class Drill:
                 return routes.field(key, centre)
             return None
         return routes.field(key, pad) if table.mastermind == "large" else self._nearest_foe(number)
+
+    def _first(self) -> list[int]:
+        """The few commandos nearest to the platform: the others would only shut the bridge."""
+        to = routes.field(self.table.map, self.floor.centre)
+        return sorted(standing(self.table, SPY), key=lambda n: (to.at(self.table.men[n].spot), n))[:FIRST]
 
     def _nearest_foe(self, number: int) -> routes.Field | None:
         if not self.foes:
@@ -256,7 +284,7 @@ class Drill:
     def _capture(self) -> None:
         """Lay hands on the Mastermind, if he is near and none of his is nearer."""
         table = self.table
-        if table.mastermind != "large":
+        if table.mastermind != "large" or in_the_way(table):
             return
         spot = table.men[BOSS].spot
         own = [n for n in standing(table, MASTERMIND) if n != BOSS]
@@ -276,14 +304,22 @@ class Drill:
         table = self.table
         if table.mastermind != "captive":
             return
-        edge = routes.to_edge(table.map)
         able = may_walk(table, SPY)
         for number in [n for n in table.guards if n in able][:1]:
-            way = self._follow(number, edge)
-            start = table.men[number].spot
-            for part in (400, 300, 200, 100):
-                if way and measure((start, way[0])) >= part and self._leads(number, ahead(start, way[0], part)):
-                    return
+            if not self._to_the_edge(number):
+                self._lead_on(number)
+
+    def _to_the_edge(self, number: int) -> bool:
+        """At the last stretch the guard steps aside, and the captive goes straight to the edge."""
+        x, y = self.table.men[BOSS].spot
+        return x - AT_EDGE <= PART and any(self._leads(number, (AT_EDGE, max(0, y + aside))) for aside in (102, -102))
+
+    def _lead_on(self, number: int) -> None:
+        start = self.table.men[number].spot
+        way = self._follow(number, routes.to_edge(self.table.map))
+        for part in (400, 300, 200, 100):
+            if way and measure((start, way[0])) >= part and self._leads(number, ahead(start, way[0], part)):
+                return
 
     def _leads(self, number: int, place: Spot) -> bool:
         """Walk this guard there if the captive can then follow."""
@@ -296,7 +332,8 @@ class Drill:
     def _behind(self, guard: int) -> tuple[Spot, ...]:
         """A captive's way into touch with this guard."""
         spot, to = self.table.men[BOSS].spot, self.table.men[guard].spot
-        for place in _about(to, spot, 102, ring=12):
+        straight = (AT_EDGE, spot[1])
+        for place in [*([straight] if touching(straight, to) else []), *_about(to, spot, 102, ring=12)]:
             if squared(spot, place) <= PART * PART and (way := self._way_to(BOSS, place)):
                 return way
         return ()
@@ -307,6 +344,12 @@ class Drill:
             for guard in [n for n in self.table.guards if n in moved and self.table.men[n].here]:
                 if (way := self._behind(guard)) and self._walk(BOSS, way):
                     return
+
+
+def in_the_way(table: Table) -> bool:
+    """Whether the Mastermind stands on ring, bridge or platform with the missile ready: a captive there would shut the bridge."""
+    floor = ground(table.map)
+    return table.missile == "ready" and within(table.men[BOSS].spot, floor.centre, floor.map.ring)
 
 
 def still(table: Table, seat: Seat) -> frozenset[int]:

@@ -12,7 +12,7 @@ from .ground import ground
 from .movement import SHORT
 from .position import standing, touched_by, with_man
 from .roster import BOSS
-from .values import MASTERMIND, SPY, MastermindSettled
+from .values import MASTERMIND, SPY, Man, MastermindSettled
 
 if TYPE_CHECKING:
     from .values import Event, Fate, Table
@@ -95,5 +95,5 @@ def escape(table: Table) -> tuple[Table, tuple[Event, ...]]:
 
 
 def _out(table: Table, fate: Fate) -> tuple[Table, tuple[Event, ...]]:
-    table = with_man(table, BOSS, changed(table.men[BOSS], here=False))
+    table = with_man(table, BOSS, Man(spot=table.men[BOSS].spot))
     return changed(table, mastermind=fate, guards=(), attacked=()), (MastermindSettled(fate=fate),)

@@ -8,10 +8,10 @@ from engine.values import Seat, changed, swap
 
 from .geometry import TOUCHING, nearby
 from .roster import BOSS, ROSTER, SIDES
-from .values import MASTERMIND, SPY
+from .values import MASTERMIND, SPY, Man
 
 if TYPE_CHECKING:
-    from .values import Man, Spot, Table
+    from .values import Spot, Table
 
 
 def with_man(table: Table, number: int, man: Man) -> Table:
@@ -21,7 +21,7 @@ def with_man(table: Table, number: int, man: Man) -> Table:
 
 def removed(table: Table, number: int) -> Table:
     """The table without this figure. The Mastermind removed is the Mastermind killed."""
-    table = with_man(table, number, changed(table.men[number], here=False, stun=0))
+    table = with_man(table, number, Man(spot=table.men[number].spot))
     return changed(table, mastermind="dead") if number == BOSS else table
 
 

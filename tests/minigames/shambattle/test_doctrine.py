@@ -1,0 +1,153 @@
+"""The bots: doctrine for both sides, and what a position is worth."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.bots import RandomBot, ThinkingBot
+from engine.dice import SeededDice, seed_from
+from engine.match import submit
+from engine.values import changed
+from minigames.shambattle.bots import BOTS
+from minigames.shambattle.doctrine import DOCTRINE
+from minigames.shambattle.rules.game import SHAMBATTLE
+from minigames.shambattle.rules.geometry import touching, within
+from minigames.shambattle.rules.ground import ground
+from minigames.shambattle.rules.missile import on_platform
+from minigames.shambattle.rules.values import (
+    MASTERMIND,
+    SPY,
+    Deploy,
+    Done,
+    Drown,
+    Judo,
+    March,
+    Pending,
+    Push,
+    Setup,
+    Shoot,
+    Spray,
+    State,
+    View,
+)  # fmt: skip
+from minigames.shambattle.worth import worth
+from tests.minigames.shambattle.scene import BOSS, COMMANDO, COMMANDO_2, GUARD, HENCHMAN, end_turn, play, table
+
+RANDOM = RandomBot(SHAMBATTLE)
+DICE = SeededDice(seed_from("unused"), 0)
+
+
+def battle(bots, name, setup=Setup()):  # noqa: B008 - a value
+    """A whole match: the state at its end, and every state on the way."""
+    seed = seed_from(name)
+    chooser = SeededDice(seed, 0, "chooser")
+    states, ply = [SHAMBATTLE.start(setup, SeededDice(seed, 0))[0]], 0
+    while acting := SHAMBATTLE.to_act(states[-1]):
+        ply += 1
+        move = bots[acting[0]].choose(SHAMBATTLE.view(states[-1], acting[0]), acting[0], chooser)
+        states.append(submit(SHAMBATTLE, states[-1], seat=acting[0], move=move, dice=SeededDice(seed, ply))[0])
+    return states[-1], states
+
+
+def choice(where):
+    return DOCTRINE.choose(View(seat=where.side, table=where), where.side, DICE)
+
+
+@pytest.mark.parametrize("seat", [MASTERMIND, SPY])
+def test_doctrine_beats_random_play_from_either_side(seat):
+    bots = [RANDOM, RANDOM]
+    bots[seat] = DOCTRINE
+    won = [SHAMBATTLE.outcome(battle(bots, f"random {n}")[0]).winners == (seat,) for n in range(12)]
+    assert sum(won) >= 10
+
+
+@pytest.mark.parametrize("key", ["volcano", "drydock"])
+def test_doctrine_plays_a_full_game_against_itself_by_the_rules(key):
+    end, states = battle((DOCTRINE, DOCTRINE), "itself", Setup(map=key))
+    assert SHAMBATTLE.outcome(end) is not None
+    assert all(on_platform(state.table, MASTERMIND) for state in states if state.table.turn == 2), "guards hold the platform"
+    assert any(not man.here for man in end.table.men[17:]) and any(not man.here for man in end.table.men[:17])
+
+
+def test_the_same_view_gives_the_same_move():
+    _, states = battle((DOCTRINE, DOCTRINE), "twice")
+    for state in states[:-1:7]:
+        seat = SHAMBATTLE.to_act(state)[0]
+        view = SHAMBATTLE.view(state, seat)
+        assert DOCTRINE.choose(view, seat, DICE) == DOCTRINE.choose(view, seat, SeededDice(seed_from("other"), 3))
+
+
+def test_men_who_hold_the_platform_keep_still():
+    where = table(m22=(2920, 1800), m23=(3060, 1800), m5=(3500, 1800), holding=(COMMANDO, COMMANDO_2))
+    march = choice(where)
+    assert not {COMMANDO, COMMANDO_2} & {walk.man for walk in (march.walks if isinstance(march, March) else ())}
+    fire = changed(where, step="fire")
+    assert choice(fire) == Done()
+
+
+def test_it_goes_where_a_burst_is_sure_and_fires_it():
+    where = table(m22=(1000, 1800), m5=(1500, 1800))
+    after, _ = play(where, choice(where))
+    assert within(after.men[COMMANDO].spot, (1500, 1800), 300)
+    after, _ = play(after, Done())
+    assert isinstance(choice(after), Spray)
+
+
+def test_it_takes_the_shot_it_has():
+    where = table(SPY, "fire", m22=(1000, 1800), m5=(1550, 1800))
+    assert choice(where) == Shoot(man=COMMANDO, at=GUARD)
+
+
+def test_it_fights_when_the_odds_are_not_against_it():
+    assert choice(table(SPY, "judo", m22=(1000, 1800), m5=(1100, 1800))) == Judo(man=COMMANDO, against=GUARD)
+    assert choice(table(SPY, "judo", m22=(1000, 1800), m1=(1100, 1800))) == Done(), f"not with figure {HENCHMAN}"
+
+
+def test_it_drowns_whom_it_can_and_else_pushes_him_off():
+    where = table(SPY, "judo", m22=(3000, 1150), m5=(3000, 1250))
+    for pool, move in ((True, Drown()), (False, Push(distance=150))):
+        assert choice(changed(where, push=Pending(winner=COMMANDO, loser=GUARD, limit=150, pool=pool))) == move
+
+
+def test_the_mastermind_makes_for_the_helipad():
+    where = table(MASTERMIND, m0=(4000, 1800), m22=(500, 500))
+    for _ in range(6):
+        where, _ = play(where, choice(where))
+        where, _ = end_turn(where)
+        where, _ = end_turn(where)
+    assert ground("volcano").on_helipad(where.men[BOSS].spot)
+
+
+def test_a_captive_is_led_to_edge_a():
+    where = table(m0=(1500, 1800), m22=(1400, 1800), mastermind="captive", guards=(COMMANDO,))
+    for _ in range(8):
+        if where.mastermind != "captive":
+            break
+        move = choice(where)
+        where, _ = play(where, move)
+        if where.mastermind == "captive":
+            assert touching(where.men[BOSS].spot, where.men[COMMANDO].spot)
+            where, _ = end_turn(where)
+            where, _ = end_turn(where)
+    assert where.mastermind == "captured"
+
+
+def test_worth_rises_with_the_outcome_and_sums_to_one():
+    states = battle((DOCTRINE, DOCTRINE), "worth")[1][::9]
+    assert all(0 <= worth(state, SPY) <= 1 and abs(worth(state, SPY) + worth(state, MASTERMIND) - 1) < 1e-9 for state in states)
+    won = State(table=table(step="over", missile="disabled", mastermind="captured"))
+    half = State(table=table(step="over", missile="disabled", mastermind="escaped"))
+    lost = State(table=table(step="over", missile="launched", mastermind="escaped"))
+    assert worth(won, SPY) == 1 > worth(half, SPY) > 0.5 > worth(lost, SPY) == 0
+
+
+def test_the_searching_bot_plays_legal_moves_from_the_sampled_menu():
+    bot = ThinkingBot(SHAMBATTLE, BOTS.worth, playouts=12, depth=8)
+    start = table(m22=(1000, 1800), m5=(1600, 1800), m23=(900, 1700))
+    move = bot.choose(View(seat=SPY, table=start), SPY, SeededDice(seed_from("think"), 0))
+    SHAMBATTLE.check(View(seat=SPY, table=start), move)
+    assert isinstance(BOTS.own["doctrine"].choose(View(seat=MASTERMIND, table=fresh()), MASTERMIND, DICE), Deploy)
+
+
+def fresh():
+    return SHAMBATTLE.start(Setup(), DICE)[0].table

@@ -1,0 +1,23 @@
+"""Recorded battles: each grade of victory has one. That they replay is a law of all games."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from minigames.shambattle.rules.game import SHAMBATTLE
+from tests.golden import goldens_of
+from tests.minigames.shambattle.goldens import ENDINGS
+
+GOLDENS = {golden.name: golden for golden in goldens_of(SHAMBATTLE)}
+
+
+@pytest.mark.parametrize("name", ENDINGS)
+def test_each_grade_of_victory_has_a_golden_that_shows_it(name):
+    assert json.loads(GOLDENS[name].lines[-1])["outcome"]["ending"] == ENDINGS[name]
+
+
+def test_the_goldens_show_every_kind_of_move_that_needs_nothing_rare():
+    shown = {json.loads(line)["move"]["type"] for golden in GOLDENS.values() for line in golden.lines[1:-1]}
+    assert shown >= {"deploy", "march", "judo", "shoot", "spray", "push", "done", "time-up"}
