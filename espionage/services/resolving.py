@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from uuid import UUID
 
+from django.db import transaction
+
 from campaign.models import Week
 from campaign.services import bulk
 from engine.sealing import week_seed
@@ -16,7 +18,7 @@ from espionage.rules.values import AmbushFought, Deadline, Setup
 from espionage.rules.week import WEEK
 from espionage.selectors.files import files_for, house_of
 from espionage.selectors.sheets import newest_of, read
-from play.running import Running, begin
+from play.running import Running, begin, readers
 from play.services import locked, save_new, save_played
 
 from . import fights, sealing
@@ -65,6 +67,17 @@ def _start(hand: InHand, files: Mapping[UUID, TeamFile], at: datetime) -> Runnin
         house=house_of(hand.week),
     )
     return begin(WEEK, setup, seed=week_seed(bytes(hand.seal.seed), hand.seal.order_root), at=at, sealed=True)
+
+
+def rehearsed(week: Week) -> tuple[Setup, str]:
+    """The set-up and the order root as this open week's deadline will find them if nobody sends anything more. Nothing is kept of it."""
+    with transaction.atomic():
+        (hand,) = take([week])
+        _freeze([hand], week.due_at)
+        running = _start(hand, files_for({week: [seat.team for seat in hand.seats]}), week.due_at)
+        transaction.set_rollback(True)
+    setup: Setup = readers(WEEK.key).setup.decode(running.match.setup)
+    return setup, hand.seal.order_root
 
 
 # --- playing on --------------------------------------------------------------------------------------------------------

@@ -8,11 +8,12 @@ import pytest
 from django.core.management import CommandError, call_command
 from django_scopes import scopes_disabled
 
-from campaign.demo import LOGINS
-from campaign.models import DuelResult, Team, Week
-from espionage.models import Intel, OrderSheet
+from campaign.demo import LOGINS, SLUG
+from campaign.models import DuelResult, Team, User, Week
+from espionage.models import AmbushFight, Intel, OrderSheet
 from play.models import Match
 from play.reconciling import drift
+from play.selectors import parties as people
 
 pytestmark = pytest.mark.django_db
 
@@ -22,15 +23,26 @@ def test_the_demo_club_has_three_weeks_behind_it_and_one_open() -> None:
     call_command("demo", stdout=told)
     assert all(name in told.getvalue() and password in told.getvalue() for name, password, _ in LOGINS)
     with scopes_disabled():
-        statuses = list(Week.objects.order_by("number").values_list("status", flat=True))
+        weeks = Week.objects.filter(season__campaign__slug=SLUG)
+        statuses = list(weeks.order_by("number").values_list("status", flat=True))
         assert statuses[:4] == ["closed", "closed", "closed", "open"]
         assert set(statuses[4:]) == {"planned"}
-        assert Team.objects.exclude(approved_at=None).count() == 4
+        assert Team.objects.filter(campaign__slug=SLUG).exclude(approved_at=None).count() == 4
         assert DuelResult.objects.count() == 3
         assert Intel.objects.exists()
-        open_week = Week.objects.get(status="open")
+        open_week = weeks.get(status="open")
         assert sorted(OrderSheet.objects.filter(week=open_week).values_list("state", flat=True)) == ["draft", "final", "passed"]
         assert not any(drift(match.pk) for match in Match.objects.all())
+
+
+def test_an_ambush_waits_for_its_two_players() -> None:
+    call_command("demo", stdout=StringIO())
+    with scopes_disabled():
+        fight = AmbushFight.objects.get(over_at=None)
+        owners = {people.members_of(chair.party) for chair in fight.table.chairs.all()}
+        names = User.objects.filter(pk__in=frozenset().union(*owners)).values_list("username", flat=True)
+        assert set(names) == {"vera", "tomas"}
+        assert fight.week.status == Week.Status.PLAYING
 
 
 def test_a_second_demo_club_is_refused() -> None:

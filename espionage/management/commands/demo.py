@@ -11,12 +11,13 @@ from django.utils import timezone
 
 from campaign.demo import LOGINS, SLUG
 from campaign.models import Campaign, User
+from espionage.demo import night_shift
 from espionage.demo.founding import found
 from espionage.demo.weeks import play
 
 
 class Command(BaseCommand):
-    help = "Founds the demo club: four teams, three weeks played, one open. Once a database."
+    help = "Founds the demo club (four teams, three weeks played, one open) and a second one with an ambush under way. Once a database."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--if-missing", action="store_true", help="Do nothing when the demo club is there already.")
@@ -30,7 +31,9 @@ class Command(BaseCommand):
         else:
             with transaction.atomic():
                 now = timezone.now()
-                play(found(now), now)
+                club = found(now)
+                play(club, now)
+                night_shift.play(club.users, now)
         self.stdout.write("Demo logins (name, password, who that is):")
         for name, password, who in LOGINS:
             self.stdout.write(f"  {name:<8} {password:<14} {who}")

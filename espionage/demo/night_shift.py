@@ -1,0 +1,106 @@
+"""A second demo club, in the middle of a week that is fought on the site: two spies have met, and an ambush waits for its players."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, Final
+
+from django_scopes import scope
+
+from campaign.models import Membership, Season, Week
+from campaign.rules.archetypes import archetype
+from campaign.services import founding, members, roster, stores, teams
+from engine.dice import seed_from
+from engine.sealing import seed_hash, week_seed
+from engine.values import HOST
+from espionage.models import OrderSheet, Seal
+from espionage.rules.orders import Kit, Order, Sheet, Standing
+from espionage.rules.week import WEEK
+from espionage.services import clock
+from espionage.services.resolving import rehearsed
+from espionage.services.sheets import save_sheet
+from espionage.services.tick import tick
+from play.running import begin
+
+from .founding import WEEKDAYS
+
+if TYPE_CHECKING:
+    from campaign.models import Campaign, Character, Team, User
+
+SLUG: Final = "night-shift"
+TRIES: Final = 5000
+STORE: Final = {"heavy_pistol": 2, "smoke_grenade": 2, "body_armour": 1, "knife": 1}
+SIDES: Final = (
+    ("vera", "Late Edition", "#8e2a6b", (("Odile Marsh", "spy"), ("Tom Quill", "assassin"), ("Bea Lund", "watcher"))),
+    ("tomas", "Paper Round", "#00707c", (("Jo Ferrant", "watcher"), ("Nils Aker", "duellist"), ("Ama Osei", "spy"))),
+)
+"""Owner, team, colour, and people by name and archetype: the first team spies, the second is on the lookout."""
+
+
+def play(users: dict[str, User], now: datetime) -> None:
+    """Found the club in the past and play its first week up to the ambush."""
+    opens = (now - timedelta(days=3)).date()
+    at = datetime.combine(opens, datetime.min.time(), now.tzinfo) - timedelta(days=1)
+    campaign = _campaign(users["morgan"], opens.weekday(), at)
+    sides = [_team(campaign, users, side, at) for side in SIDES]
+    season = Season.objects.with_scopes_disabled().get(campaign=campaign)
+    week = Week.objects.with_scopes_disabled().select_related("season__campaign").get(season=season, number=1)
+    tick(at=week.opens_at)
+    (spies, one), (guards, two) = sides
+    standing = Standing(ambushes="live", on_counterspy_twelve="ambush", section=1)
+    hunted = tuple(Order(spy=str(who.pk), action="infiltrate", target_team=str(two.pk), kit=Kit()) for who in spies[:2])
+    watching = tuple(Order(spy=str(who.pk), action="counterspy", kit=Kit()) for who in guards[:2])
+    with scope(campaign=campaign.pk), clock.set_to(week.due_at - timedelta(hours=5)):
+        for team, orders in ((one, hunted), (two, watching)):
+            owner = users["vera" if team == one else "tomas"]
+            save_sheet(
+                week_id=week.pk, team=team, sheet=Sheet(orders=orders, standing=standing), state=OrderSheet.State.FINAL, seen=0, by=owner,
+            )  # fmt: skip
+        lay_ambush(week)
+    with clock.set_to(week.due_at):
+        tick(at=week.due_at)
+
+
+def lay_ambush(week: Week) -> None:
+    """Give an open week a seed with which the orders that are in lead to an ambush at once. For clubs that nobody plays in earnest."""
+    setup, root = rehearsed(week)
+    for number in range(TRIES):
+        seed = seed_from(f"ambush {number}")
+        running = begin(WEEK, setup, seed=week_seed(seed, root), at=week.due_at, sealed=True)
+        if running.outcome is None and running.view(HOST).ambush is not None:
+            Seal.objects.filter(week=week).update(seed=seed, seed_hash=seed_hash(seed))
+            return
+    raise LookupError("no dice lead to an ambush")
+
+
+def _campaign(gm: User, first: int, at: datetime) -> Campaign:
+    """A week whose deadline was yesterday evening and which is published tomorrow."""
+
+    def day(after: int) -> str:
+        return WEEKDAYS[(first + after) % 7]
+
+    slot = {
+        "opens_day": day(0), "opens_time": "00:05", "due_day": day(2), "due_time": "20:00", "settle_hours": 44, "duel_day": day(4),
+        "duel_time": "19:00", "closes_day": day(5), "closes_time": "22:00", "ambush_by_doctrine": False, "live_decisions": False,
+    }  # fmt: skip
+    return founding.found(
+        name="Night Shift League", slug=SLUG, founder=gm, at=at, options=slot, first=(at + timedelta(days=1)).date(), weeks=4,
+        blurb="Two newspapers, one story. In this club ambushes are fought on the site: one is under way.",
+    )  # fmt: skip
+
+
+def _team(
+    campaign: Campaign, users: dict[str, User], side: tuple[str, str, str, tuple[tuple[str, str], ...]], at: datetime
+) -> tuple[list[Character], Team]:
+    login, name, colour, cast = side
+    owner = users[login]
+    members.admit(campaign=campaign, user=owner, role=Membership.Role.PLAYER, at=at)
+    team = teams.found(campaign=campaign, owner=owner, name=name, colour=colour, at=at)
+    people = []
+    for who, key in cast:
+        kind = archetype(key)
+        assert kind is not None  # noqa: S101 - the cast names archetypes that exist
+        people.append(roster.hire(team=team, name=who, role=kind.role, points=kind.points, by=owner, at=at))
+    stores.buy(team=team, wanted=STORE, by=owner, at=at)
+    teams.ask_approval(team=team, at=at)
+    return people, teams.approve(team=team, actor=users["morgan"], at=at)
