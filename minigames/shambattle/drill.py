@@ -210,7 +210,8 @@ class Drill:
     def _follow(self, number: int, goal: routes.Field) -> tuple[Spot, ...]:
         """As far as possible towards the goal; round those who stand in the way."""
         spot = self.table.men[number].spot
-        best, now = (), goal.at(spot)
+        best: tuple[Spot, ...] = ()
+        now = goal.at(spot)
         turns, straight = now, goal.way(spot)
         if not straight:
             return ()

@@ -81,7 +81,8 @@ class Field:
             if (further := self.next.get(cell, cell)) == cell:
                 break
             cell = further
-        way, here = [], spot
+        way: list[Spot] = []
+        here = spot
         while chain and len(way) < 3:
             seen = next((at for at in range(len(chain) - 1, 0, -1) if self.floor.open(here, chain[at])), 0)
             here = chain[seen]

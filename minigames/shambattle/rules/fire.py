@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from math import hypot
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from engine.game import IllegalMove
@@ -192,13 +193,13 @@ def is_under(spot: Spot, aim: Spot, other: Spot) -> bool:
 def _depth(along: float, across: float) -> float:
     """The distance from the triangle of a place so far ahead and so far aside."""
     if along >= BASE:
-        return ((along - BASE) ** 2 + max(0.0, across - HALF_WIDTH) ** 2) ** 0.5
+        return hypot(along - BASE, max(0.0, across - HALF_WIDTH))
     run, slope = BASE - POINT, (BASE - POINT) ** 2 + HALF_WIDTH**2
     ahead_of_point = along - POINT
     if ahead_of_point * HALF_WIDTH >= across * run:
         return 0.0
     share = min(1.0, max(0.0, (ahead_of_point * run + across * HALF_WIDTH) / slope))
-    return ((ahead_of_point - share * run) ** 2 + (across - share * HALF_WIDTH) ** 2) ** 0.5
+    return hypot(ahead_of_point - share * run, across - share * HALF_WIDTH)
 
 
 def under(table: Table, number: int, aim: Spot) -> tuple[int, ...]:

@@ -38,6 +38,7 @@ from .values import (
     TimeRanOut,
     TimeUp,
     View,
+    Walk,
     Walked,
 )
 from .victory import outcome, settle
@@ -181,7 +182,7 @@ def _play(table: Table, seat: Seat, move: Move, dice: Dice) -> tuple[Table, tupl
             assert_never(move)
 
 
-def _march(table: Table, seat: Seat, walks: tuple[movement.Walk, ...]) -> tuple[Table, tuple[Event, ...]]:
+def _march(table: Table, seat: Seat, walks: tuple[Walk, ...]) -> tuple[Table, tuple[Event, ...]]:
     table, spent = movement.march(table, seat, walks)
     told = [Walked(man=walk.man, path=walk.path, spent=long) for walk, long in zip(walks, spent, strict=True)]
     table, led = led_away(table)

@@ -24,7 +24,7 @@ FAR: Final[dict[int, Spot]] = {BOSS: (5800, 3400), GUARD_3: (5800, 200), COMMAND
 """Far apart, so that nobody is left alone and nobody is near."""
 
 
-def table(side: Seat = SPY, step: str = "move", *, away: tuple[int, ...] = (), on: str = "volcano", **men: Any) -> Table:
+def table(side: Any = SPY, step: Any = "move", *, away: Any = (), on: Any = "volcano", **men: Any) -> Table:
     """A table in a turn of `side`. `men` by keyword `m5=(x, y)` or `m5=Man(...)`; three more stand far off unless they are `away`."""
     placed: dict[int, Man] = {number: Man(spot=spot, here=True) for number, spot in FAR.items() if number not in away}
     rest = {name: value for name, value in men.items() if not (name[0] == "m" and name[1:].isdigit())}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from engine.bots import RandomBot, ThinkingBot
@@ -55,7 +57,7 @@ def choice(where):
 
 @pytest.mark.parametrize("seat", [MASTERMIND, SPY])
 def test_doctrine_beats_random_play_from_either_side(seat):
-    bots = [RANDOM, RANDOM]
+    bots: list[Any] = [RANDOM, RANDOM]
     bots[seat] = DOCTRINE
     won = [SHAMBATTLE.outcome(battle(bots, f"random {n}")[0]).winners == (seat,) for n in range(12)]
     assert sum(won) >= 10
