@@ -10,10 +10,13 @@ class RenamedConfig(AppConfig):
     verbose_name = "Totally Renamed Spy Game"
 
     def ready(self) -> None:
-        """Make it one of the games that matches are played of, with its bots."""
+        """Make it one of the games that matches are played of, with its bots, and put it on the site."""
         from engine import registry
+        from play.tabletop import registry as tabletops
 
         from .bots import BOTS
         from .rules.game import RENAMED
+        from .tabletop import RENAMED_TABLE
 
         registry.register(RENAMED, BOTS)
+        tabletops.register(RENAMED_TABLE)

@@ -171,8 +171,20 @@ class Table(Value):
     caption: str = ""
 
 
+class Order(Value):
+    """A way to sort a panel's cards, as a reader may like them: `places` are the cards' places, counted from 0, in this order."""
+
+    key: str
+    title: str
+    places: tuple[int, ...]
+
+
 class Panel(Value):
-    """A part of the page beside the picture. `secret`: only this seat sees it, and the page says so."""
+    """A part of the page beside the picture. `secret`: only this seat sees it, and the page says so.
+
+    `above`: it stands between the picture and the choices, as a hand of cards does. `orders` are ways to sort the cards; the first one is
+    how they are given.
+    """
 
     title: str
     lines: tuple[str, ...] = ()
@@ -181,6 +193,8 @@ class Panel(Value):
     drawing: Drawing | None = None
     secret: bool = False
     empty: str = ""
+    above: bool = False
+    orders: tuple[Order, ...] = ()
 
 
 class Passage(Value):

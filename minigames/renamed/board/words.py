@@ -1,0 +1,120 @@
+"""Where a match stands, in words: the headline, and the text twin that is enough to play by."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from minigames.renamed.rules import odds
+from minigames.renamed.rules.cards import LETTER, SUIT, Cards, total
+from minigames.renamed.rules.names import taunt
+from play.tabletop.board import Passage, Table
+
+from .forecast import SUPPOSED, letters_words, offers_table, send_table, size_range
+from .panels import discards_table
+from .phrases import capital, card_words, cards_words, counted, lair_size, listed, points, title_of, whose
+from .picture import in_order
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from minigames.renamed.rules.values import Captive, View
+
+ASKED: Final = {
+    "lay": ("Lay a lair card, or none", "{who} is asked for a lair card"),
+    "send": ("Play a spy, or end your turn", "{who} is in the spy step"),
+}
+
+
+def headline(view: View, names: Sequence[str]) -> str:
+    """What is asked, and of whom."""
+    table, captive = view.table, view.table.captive
+    if not table.acting:
+        return "The match is over"
+    asked, is_me = table.acting[0], view.seat in table.acting
+    if captive is None:
+        mine, theirs = ASKED[table.phase]
+        return mine if is_me else theirs.format(who=names[asked])
+    name, letter = title_of(captive.spy), LETTER[captive.doublers[-1]] if captive.doublers else ""
+    if table.phase == "capture":
+        return f"You hold {name}: kill, or taunt?" if is_me else f"{names[asked]} holds {name}: kill, or taunt?"
+    owner = "You taunt" if captive.owner == view.seat else f"{names[captive.owner]} taunts"
+    return f"{owner} with {letter}: {'do you foil it?' if is_me else f'does {names[asked]} foil it?'}"
+
+
+def lines(view: View, names: Sequence[str]) -> Iterator[str]:
+    """What else is to be known at once: the taunt aloud, what is at stake, and whose turn goes on afterwards."""
+    table, captive = view.table, view.table.captive
+    if captive is not None and captive.asked:
+        yield f"“{taunt(captive.doublers[-1], captive.spy)}”"
+    if captive is not None:
+        yield _stakes(view, captive, names)
+    if table.acting and table.acting[0] != table.turn:
+        yield f"This is in the middle of {whose(table.turn, names, view.seat)} turn."
+    if not table.acting:
+        yield f"Scores: {listed([f'{names[seat]} {score}' for seat, score in enumerate(table.scores)])}."
+
+
+def _stakes(view: View, captive: Captive, names: Sequence[str]) -> str:
+    now = f"{title_of(captive.spy)} is worth {points(captive.points)} now"
+    doubled = f", and {captive.points * 2} if nobody foils" if captive.asked else ""
+    lair = f"{capital(whose(captive.owner, names, view.seat))} lair of {total(view.table.lairs[captive.owner].up)} goes with a foil"
+    return f"{now}{doubled}. {lair}."
+
+
+# --- the twin ----------------------------------------------------------------------------------------------------------
+
+
+def passages(view: View, names: Sequence[str]) -> Iterator[Passage]:
+    """All that the picture and the panels show."""
+    yield Passage(title="What is asked", lines=(f"{headline(view, names)}.", *lines(view, names), *_turn(view, names)))
+    yield Passage(title="Players", table=_players(view, names))
+    yield Passage(title="Deck and discards", lines=tuple(_deck(view)), table=discards_table(view))
+    if view.own is not None:
+        yield Passage(title="Your cards", lines=tuple(_mine(view.own.hand, view.own.down)))
+    yield Passage(title="Doublers", lines=(letters_words(view),), table=_letters(view))
+    if table := offers_table(view):
+        yield Passage(title="If I kill now, if I taunt", lines=(SUPPOSED,), table=table)
+    if view.table.phase == "send" and view.seat in view.table.acting and (table := send_table(view, names)):
+        yield Passage(title="If I play this there", table=table)
+
+
+def _turn(view: View, names: Sequence[str]) -> Iterator[str]:
+    table = view.table
+    if table.acting:
+        yield f"It is {whose(table.turn, names, view.seat)} turn; turns go on in the order of the table below."
+
+
+def _players(view: View, names: Sequence[str]) -> Table:
+    heads = ("Player", "Score", "Lair, turned up", "Face down", "Size", "Spy backs in hand", "Other backs in hand")
+    table, rows = view.table, []
+    for seat in in_order(view):
+        lair, hand = table.lairs[seat], table.hands[seat]
+        size, between = lair_size(view, seat), size_range(view, seat)
+        up = f"{', '.join([card_words(card) for card in lair.up])}" if lair.up else "–"
+        rows.append(
+            (
+                names[seat] + (" (you)" if seat == view.seat else ""), str(table.scores[seat]), capital(up), str(lair.down),
+                f"{size} ({between})" if between else size, str(hand.spies), str(hand.others),
+            )
+        )  # fmt: skip
+    return Table(heads=heads, rows=tuple(rows), caption=f"The first to {table.setup.target} points ends the match")
+
+
+def _deck(view: View) -> Iterator[str]:
+    table = view.table
+    backs = {"spy": "a spy back", "other": "no spy back", None: "nothing"}
+    yield f"The deck has {counted(table.deck, 'card')}; on top shows {backs[table.top]}."
+    yield f"{table.spies_gone} of {SUIT} spies are discarded: the match ends with the last."
+    if table.discards:
+        yield f"On top of the discards lies {card_words(table.discards[-1])}."
+
+
+def _mine(hand: Cards, down: Cards) -> Iterator[str]:
+    yield f"In your hand: {cards_words(hand)}."
+    if down:
+        yield f"Face down in your lair: {cards_words(down)}. Only you know."
+
+
+def _letters(view: View) -> Table:
+    rows = [(each.letter, str(each.seen), str(each.mine), str(each.unseen)) for each in odds.doublers_seen(view)]
+    return Table(heads=("Letter", "Seen", "Of these in your hand", "Not seen"), rows=tuple(rows))

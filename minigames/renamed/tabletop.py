@@ -1,0 +1,162 @@
+"""The Totally Renamed Spy Game as it is played on the site."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, ClassVar, Final
+
+from msgspec import Meta
+
+from engine.game import Refusal
+from engine.values import Value, changed
+from play.tabletop.board import Board, Draft
+from play.tabletop.contract import Credit, Preset, Tabletop
+
+from .board import coach, log, menus, panels, words
+from .board.picture import NOWHERE, Aim, picture
+from .rules.cards import LAIR_VALUES, SPY_VALUES, SUIT, Distribution
+from .rules.events import Event
+from .rules.game import RENAMED
+from .rules.moves import KILL, PASS, SKIP, Move
+from .rules.values import HIGHEST_TARGET, MOST_SEATS, Setup, State, View
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from engine.dice import Dice
+    from engine.values import Seat
+
+Count = Annotated[int, Meta(ge=0, le=SUIT)]
+
+
+class Options(Value):
+    """What may be set (R1, R7, R10)."""
+
+    target: Annotated[
+        int, Meta(ge=1, le=HIGHEST_TARGET, title="Points that end the match", description="33 by the rules; less for a short match.")
+    ] = 33
+    auto_pass: Annotated[
+        bool,
+        Meta(
+            title="Pass automatically",
+            description="Only players who hold the letter are asked about a taunt. Faster, but it shows who holds it.",
+        ),
+    ] = False
+    lairs: Annotated[
+        tuple[Count, ...],
+        Meta(min_length=4, max_length=4, title="Lair cards of 1, 2, 3 and 4", description="How many of each; 36 in all."),
+    ] = (9, 9, 9, 9)
+    spies: Annotated[
+        tuple[Count, ...], Meta(min_length=8, max_length=8, title="Spies of 2 to 9", description="How many of each value; 36 in all.")
+    ] = (6, 6, 6, 5, 4, 4, 3, 2)
+
+
+PRESETS: Final = (
+    Preset(key="duel", title="Duel", blurb="Two, to the full target: every letter you see counts.", seats=2, options=Options()),
+    Preset(key="evening", title="Club evening", blurb="Four at the table, as the rules have it.", seats=4, options=Options()),
+    Preset(key="quick", title="One quick coup", blurb="Three, to 12 points: a quarter of an hour.", seats=3, options=Options(target=12)),
+    Preset(
+        key="crowd", title="A full house", blurb="Eight, and only holders of a letter are asked.", seats=8, options=Options(auto_pass=True)
+    ),
+)  # fmt: skip
+VILLAINS: Final = (
+    "The Baron", "The Countess", "The Professor", "The Admiral", "The Duchess", "The Doctor", "The Maestro", "The Heiress",
+)  # fmt: skip
+
+
+class RenamedTable(Tabletop[Setup, State, Move, Event, View]):
+    """Lairs, captives, and the last words that supervillains should not have said."""
+
+    game = RENAMED
+    title = "Totally Renamed Spy Game"
+    blurb = "Supervillains lure spies into their lairs, and really should not taunt them."
+    credit = Credit(
+        title="James Ernest’s Totally Renamed Spy Game",
+        author="James Ernest, Cheapass Games",
+        year="2004",
+        licence="An unofficial implementation; the wording and the pictures are our own.",
+        source="cheapass.com",
+    )
+    minutes = "15 to 45 minutes"
+    options = Options
+    presets = PRESETS
+    late = "Who does not move in time skips the step, kills the captive, or passes."
+    bots: ClassVar[tuple[str, ...]] = ("search", "doctrine", "random")
+    style = "css/renamed.css"
+    script = "js/renamed.js"
+    rules_page = "renamed"
+
+    # --- setting up ---
+
+    def seat_counts(self, options: Options) -> Sequence[int]:
+        return range(2, MOST_SEATS + 1)
+
+    def setup(self, options: Options, seats: int) -> Setup:
+        """Refuses numbers of cards that do not add up."""
+        if not 2 <= seats <= MOST_SEATS:
+            raise Refusal(f"Two to eight can play, not {seats}.")
+        for what, counts, values in (("lair cards", options.lairs, LAIR_VALUES), ("spies", options.spies, SPY_VALUES)):
+            if len(counts) != len(values):
+                raise Refusal(f"Say for each value from {values[0]} to {values[-1]} how many {what} there are: {len(values)} numbers.")
+            if sum(counts) != SUIT:
+                raise Refusal(f"These {what} add up to {sum(counts)}: make them {SUIT}.")
+        deck = Distribution(lairs=options.lairs, spies=options.spies)  # type: ignore[arg-type]
+        return Setup(players=seats, target=options.target, auto_pass=options.auto_pass, deck=deck)
+
+    def seat_titles(self, setup: Setup) -> tuple[str, ...]:
+        return VILLAINS[: setup.players]
+
+    # --- playing ---
+
+    def board(self, view: View, names: Sequence[str], draft: Draft | None = None) -> Board:
+        offered = menus.menus(view, names, draft)
+        sends = any(choice.key == "send" and not choice.closed for menu in offered for choice in menu.choices)
+        return Board(
+            headline=words.headline(view, names),
+            lines=tuple(words.lines(view, names)),
+            drawing=picture(view, names, sends=sends, aim=_aim(draft) if sends else NOWHERE),
+            panels=tuple(panels.panels(view, names, menus.presses(view))),
+            menus=offered,
+            words=tuple(words.passages(view, names)),
+            waiting=view.table.acting,
+        )
+
+    def read(self, view: View, draft: Draft) -> Move:
+        match draft.choice:
+            case "send":
+                return menus.read_send(draft)
+            case "team":
+                return menus.read_team(draft)
+        return super().read(view, draft)
+
+    def say(self, event: Event, names: Sequence[str], me: Seat | None) -> str:
+        return log.say(event, names, me)
+
+    def default_move(self, view: View, dice: Dice) -> Move:
+        """R14: what costs no card and risks nothing."""
+        return {"capture": KILL, "foil": PASS}.get(view.table.phase, SKIP)
+
+    # --- around it ---
+
+    def ending(self, ending: str) -> str:
+        return log.ENDINGS[ending]
+
+    def coach(self, view: View) -> str:
+        return coach.coach(view)
+
+    def truth(self, state: State, names: Sequence[str]) -> Board:
+        """Every hand, and what lies face down."""
+        view = self.game.view(state, None)
+        board = self.board(view, names)
+        hands = [panels.open_hand(names[seat], own) for seat, own in enumerate(state.own)]
+        return changed(board, panels=(*hands, *board.panels))
+
+
+def _aim(draft: Draft | None) -> Aim:
+    """Where the card of a draft comes from, and where it goes."""
+    if draft is None or draft.choice not in {"send", "team"}:
+        return NOWHERE
+    into = draft.one("into")
+    return Aim(draft.one("what"), int(into) if into.isascii() and into.isdecimal() and len(into) < 3 else NOWHERE.into)
+
+
+RENAMED_TABLE: Final = RenamedTable()
