@@ -61,7 +61,7 @@ class Shambattle(Game[Setup, State, Move, Event, View]):
 
     key = "shambattle"
     rules_version = 1
-    longest = 4_000
+    longest = 6_000
 
     def setups(self) -> Sequence[Setup]:
         return SETUPS
