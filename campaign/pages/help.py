@@ -105,8 +105,8 @@ def _relink(token: Token) -> None:
 
 
 def _framed(html: str) -> str:
-    """Tables may be wider than a phone: each scrolls in a frame of its own."""
-    parts = html.split("<table>")
+    """Tables may be wider than a phone: each scrolls in a frame of its own. A corner without words heads nothing."""
+    parts = html.replace("<th></th>", "<td></td>").split("<table>")
     frame = '<div class="scroll" tabindex="0" role="region" aria-label="Table {}"><table class="table">'
     opened = parts[0] + "".join(frame.format(number) + part for number, part in enumerate(parts[1:], 1))
     return opened.replace("</table>", "</table></div>")

@@ -9,6 +9,8 @@ from django import template
 from play.pages.svg import choice_id, svg
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from django.template import Context
     from django.utils.safestring import SafeString
 
@@ -16,6 +18,12 @@ if TYPE_CHECKING:
 
 register = template.Library()
 register.filter("choice_id", choice_id)
+
+
+@register.filter
+def under(row: Sequence[str], heads: Sequence[str]) -> list[tuple[str, str]]:
+    """`{% for head, cell in row|under:table.heads %}`: each cell with the head of its column."""
+    return list(zip(heads, row, strict=False))
 
 
 @register.simple_tag(takes_context=True)
