@@ -32,7 +32,7 @@ def coach(view: View) -> str:
     if view.table.stage == "placing":
         return _placing(view)
     if own.plan is not None:
-        return "Your plan is sealed; nobody can look into it. When the enemy’s is too, both are played out phase by phase, the ambusher first in each."
+        return "Your plan is sealed and nobody can look into it. With the enemy’s both are played out, the ambusher first in every phase."
     return " ".join([_first_words(view, own), _tactics(view, own)]).strip()
 
 
@@ -66,7 +66,7 @@ def _tactics(view: View, own: Own) -> str:
     if not mark.in_sight:
         if own.seen:
             return "The enemy sees you and you do not see them: move until you do, or until something stands between you."
-        return "You are out of sight. Two whole turns unseen and you may slip away at the end of the second; or move to where you see them first."
+        return "You are out of sight. After two whole turns unseen you may slip away; or move to where you see them first."
     gun = best_gun(man)
     if gun is None:
         return "Without a firearm you get to arm’s length, or away: break the line of sight, and leave by the edge or unseen."

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, assert_never
+from typing import TYPE_CHECKING, Final, TypeAlias, assert_never
 
 from campaign.rules.gear import GEAR
 from espionage.rules.ambush.ground import OFF
@@ -49,13 +49,31 @@ MISHAPS: Final[dict[Mishap, str]] = {
 }
 
 
+Standing: TypeAlias = Placed | PlanSealed | Stepped | Sighted | Noticed | StealthTried
+Fighting: TypeAlias = Attacked | EnemyAttacks | ShotHeard | Suffered | Reloaded | Idle | Dazzled
+Clock: TypeAlias = Began | PhaseOver | Over | Result
+
+
 def say(event: Event, me: Seat | None) -> str:
     """An event as who heard it reads it; "" for what needs no line."""
     match event:
+        case Placed() | PlanSealed() | Stepped() | Sighted() | Noticed() | StealthTried():
+            return _standing(event)
+        case Attacked() | EnemyAttacks() | ShotHeard() | Suffered() | Reloaded() | Idle() | Dazzled():
+            return _fighting(event)
+        case Burst():
+            return _burst(event, me)
+        case Began() | PhaseOver() | Over() | Result():
+            return _clock(event)
+        case _:
+            assert_never(event)
+
+
+def _standing(event: Standing) -> str:
+    """Where the two are and who sees whom."""
+    match event:
         case Placed():
             return f"You stand at {name_of(event.at)}. The enemy is {seen_from(event.at, event.mark.at)}{_holding(event.mark.hand)}."
-        case Began():
-            return "The counters stand. Turn 1."
         case PlanSealed():
             return f"You seal your plan: {plan_words(event.plan)}."
         case Stepped():
@@ -64,6 +82,17 @@ def say(event: Event, me: Seat | None) -> str:
             return f"Phase {event.phase}: {_sighted(event.mark)}."
         case Noticed():
             return f"Phase {event.phase}: the enemy {'sees you' if event.seen else 'does not see you any more'}."
+        case StealthTried():
+            faces = " + ".join([str(face) for face in event.faces])
+            gone = "You are gone." if event.escaped else "You are still on their minds."
+            return f"You try to vanish: {faces} rolled, {event.total} in all. {gone}"
+        case _:
+            assert_never(event)
+
+
+def _fighting(event: Fighting) -> str:
+    """Attacks, and what they do."""
+    match event:
         case Attacked():
             return _attacked(event)
         case EnemyAttacks():
@@ -76,13 +105,17 @@ def say(event: Event, me: Seat | None) -> str:
             return f"Phase {event.phase}: you reload the {gear_name(event.weapon)}."
         case Idle():
             return "Your planned action did not come about."
-        case Burst():
-            return _burst(event, me)
         case Dazzled():
             return f"You are blinded, to the end of turn {event.until}."
-        case StealthTried():
-            one, two = event.faces
-            return f"You try to vanish: {one} + {two}, {event.total} in all. {'You are gone.' if event.escaped else 'You are still on their minds.'}"
+        case _:
+            assert_never(event)
+
+
+def _clock(event: Clock) -> str:
+    """The beginning, the turns and the end."""
+    match event:
+        case Began():
+            return "The counters stand. Turn 1."
         case PhaseOver():
             return f"Turn {event.turn}{f', phase {event.phase}' if event.phase > 1 else ''}."
         case Over():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, TypeAlias, get_args
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias, get_args
 
 from campaign.rules.gear import GEAR
 from engine.game import IllegalMove
@@ -41,6 +41,7 @@ PICTURES: Final = (
 )
 
 Deeds: TypeAlias = tuple[Deed, ...]
+Kind: TypeAlias = Literal["fire", "blow", "throw"]
 
 
 def picture_field() -> Field:
@@ -183,8 +184,8 @@ def _actions(view: View, own: Own) -> Iterator[tuple[str, str]]:
     standing = {(shot.kind, shot.weapon): shot for shot in shots(view)}
     moving = {(shot.kind, shot.weapon): shot for shot in shots(view, target_moving=True)}
 
-    def odds(kind: str, weapon: str) -> str:
-        stands, moves = standing.get((kind, weapon)), moving.get((kind, weapon))  # type: ignore[call-overload]
+    def odds(kind: Kind, weapon: str) -> str:
+        stands, moves = standing.get((kind, weapon)), moving.get((kind, weapon))
         if not stands or not moves:
             return ""
         why = HINDRANCES[stands.hindrance]
@@ -195,7 +196,7 @@ def _actions(view: View, own: Own) -> Iterator[tuple[str, str]]:
         if weapon is None:
             continue
         if rounds(man, gun):
-            kind = "throw" if weapon.fires_grenades else "fire"
+            kind: Kind = "throw" if weapon.fires_grenades else "fire"
             yield f"{kind}:{gun.key}", f"Fire the {name}{odds(kind, gun.key)}"
             if weapon.barrels > 1 and rounds(man, gun) > 1:
                 yield f"both:{gun.key}", f"Fire both barrels of the {name}{odds('fire', gun.key)} each"

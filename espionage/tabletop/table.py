@@ -47,7 +47,7 @@ class AmbushTable(Tabletop[Setup, State, Move, Event, View]):
         title="Spy vs. Spy",
         author="its author, on the SWAT HQ club’s site",
         year="with the duel on foot of classic Car Wars",
-        licence="Wording, maps and bracketed numbers are our own. Car Wars is a trademark of Steve Jackson Games; this is an unofficial aid.",
+        licence="Wording, maps and many numbers are our own. Car Wars is a trademark of Steve Jackson Games; this is unofficial.",
     )
     minutes = "20 to 40 minutes"
     late = "For who does not plan in time, doctrine plans: the one in their standing orders, or the one that suits what they carry."

@@ -71,8 +71,12 @@ function lead(form, map, square) {
     for (const { value } of fields) {
       if (value === "stay") continue;
       used = number + 1;
-      if (value in WAYS) at = Math.max(step(letters, at, WAYS[value]), -1) < 0 ? at : step(letters, at, WAYS[value]);
-      else low = value === "crouch";
+      if (value in WAYS) {
+        const there = step(letters, at, WAYS[value]);
+        if (there >= 0) at = there;
+      } else {
+        low = value === "crouch";
+      }
     }
     if (at === square && used) {
       clear(phases.slice(number + 1));

@@ -1,0 +1,255 @@
+"""A plan as fields: what they ask, what they mean, what is refused, and the odds before anything is played (P4, P6, P17, P18)."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.game import IllegalMove
+from engine.values import Seat, changed
+from espionage.rules.ambush.game import AMBUSH
+from espionage.rules.ambush.ground import OFF
+from espionage.rules.ambush.odds import shots
+from espionage.rules.ambush.values import Fire, Plan, Reload, State, Throw
+from espionage.tabletop import AMBUSH_TABLE
+from espionage.tabletop.aiming import along, chance_words
+from espionage.tabletop.fighters import Duel
+from play.tabletop.board import Choice, Draft, Field
+from tests.espionage.rules.ambush.scene import drawn, facing, plan, somebody
+
+from .scene import ADA, BEA, duel, filled, seen, square
+
+
+def read(state: State, draft: Draft, seat: Seat = ADA) -> Plan:
+    found = AMBUSH_TABLE.read(AMBUSH.view(state, seat), draft)
+    assert isinstance(found, Plan)
+    return found
+
+
+def form(state: State, draft: Draft | None = None, seat: Seat = ADA) -> Choice:
+    found = seen(state, seat, draft).choice("plan")
+    assert found is not None
+    return found
+
+
+def field(state: State, name: str, draft: Draft | None = None) -> Field:
+    return next(each for each in form(state, draft).fields if each.name == name)
+
+
+def values(state: State, name: str) -> list[str]:
+    return [answer.value for answer in field(state, name).answers]
+
+
+# --- what is asked -----------------------------------------------------------------------------------------------------
+
+
+def test_p17_a_turn_has_a_field_for_each_phase() -> None:
+    names = [each.name for each in form(facing()).fields]
+    assert [name for name in names if name.startswith("step")] == ["step1", "step2", "step3", "step4", "step5"]
+    assert not [name for name in names if name.startswith("run")]
+
+
+def test_p4_who_runs_may_take_a_second_step_in_so_many_phases() -> None:
+    state = facing(somebody(0, "rifle", running=2))
+    assert [each.name for each in form(state).fields if each.name.startswith("run")] == ["run1", "run2"]
+
+
+def test_p17_phase_by_phase_one_phase_is_asked_for() -> None:
+    state = facing(phase_by_phase=True, phase=3)
+    names = [each.name for each in form(state).fields]
+    assert [name for name in names if name.startswith("step")] == ["step3"]
+    assert "from" not in names
+
+
+def test_every_action_that_the_gear_allows_is_listed_with_its_odds() -> None:
+    state = facing(somebody(0, "double_shotgun", "double_shotgun_clip", "knife", "smoke_grenade"))
+    state = changed(
+        state, own=(changed(state.own[0], man=changed(state.own[0].man, fired=somebody(0, "double_shotgun").kit.items)), state.own[1])
+    )
+    listed = values(state, "action")
+    assert listed == [
+        "none", "fire:double_shotgun", "both:double_shotgun", "reload:double_shotgun", "throw:smoke_grenade",
+        "fire:knife", "subdue:knife", "fire:", "subdue:",
+    ]  # fmt: skip
+    view = AMBUSH.view(state, ADA)
+    labels = {answer.value: answer.label for answer in field(state, "action").answers}
+    shot, moving = shots(view)[0], shots(view, target_moving=True)[0]
+    assert labels["fire:double_shotgun"] == (
+        f"Fire the double-barrelled shotgun: {chance_words(shot.chance)} if they stand still, {chance_words(moving.chance)} if they move"
+    )
+    assert labels["fire:knife"].endswith("(not at arm’s length now)")
+
+
+def test_every_listed_action_is_read_and_allowed() -> None:
+    state = facing(somebody(0, "double_shotgun", "knife", "smoke_grenade"))
+    for value in values(state, "action"):
+        AMBUSH.check(AMBUSH.view(state, ADA), read(state, filled(action=value)))
+
+
+def test_who_has_fired_is_not_asked_again_this_turn() -> None:
+    state = facing(phase_by_phase=True, phase=2)
+    fired = changed(state.own[0], man=changed(state.own[0].man, acted=True))
+    names = [each.name for each in form(changed(state, own=(fired, state.own[1]))).fields]
+    assert "action" not in names
+
+
+def test_the_first_step_says_what_lies_each_way() -> None:
+    state = duel(mine="S14", enemy="W30")
+    labels = {answer.value: answer.label for answer in field(state, "step1").answers}
+    assert labels["n"] == "North: fence, the whole phase"
+    assert labels["s"] == "South: open ground"
+    assert field(state, "step2").help == ""
+
+
+def test_a_previewed_plan_says_from_where_each_later_step_is_taken() -> None:
+    state = duel(mine="S14", enemy="W30")
+    draft = filled(step1="w", step2="w")
+    assert field(state, "step3", draft).help == "From Q14."
+    labels = {answer.value: answer.label for answer in field(state, "step3", draft).answers}
+    assert labels["sw"] == "South-west: open ground"
+
+
+# --- what the fields mean ------------------------------------------------------------------------------------------------
+
+
+def test_an_untouched_form_is_a_plan_that_stands_still_and_fires() -> None:
+    state = facing()
+    asked = form(state)
+    draft = Draft(choice="plan", answers=tuple([(each.name, (each.value,)) for each in asked.fields]))
+    assert read(state, draft) == Plan(action=Fire(weapon="rifle"))
+
+
+def test_p17_steps_postures_and_the_action_are_read_phase_by_phase() -> None:
+    state = facing(somebody(0, "rifle", running=1))
+    draft = filled(step1="n", run1="ne", step2="stay", step3="crouch", step4="stay", step5="stay", action="none", vanish="yes")
+    assert read(state, draft) == plan("n ne, , crouch")
+
+
+def test_p17_from_which_phase_and_how_near() -> None:
+    draft = filled(action="fire:rifle", from_="3", within="12", vanish="")
+    assert read(facing(), draft) == Plan(action=Fire(weapon="rifle", phase=3, within=12), vanish=False)
+
+
+@pytest.mark.parametrize(
+    ("action", "meant"),
+    [
+        ("both:double_shotgun", Fire(weapon="double_shotgun", barrels=2)),
+        ("subdue:", Fire(subdue=True)),
+        ("reload:double_shotgun", Reload(weapon="double_shotgun")),
+        ("throw:smoke_grenade", Throw(gear="smoke_grenade", at=OFF)),
+    ],
+)
+def test_each_kind_of_action_is_read(action: str, meant: object) -> None:
+    assert read(facing(), filled(action=action)).action == meant
+
+
+def test_p18_a_grenade_goes_at_the_square_that_is_typed() -> None:
+    assert read(facing(), filled(action="throw:smoke_grenade", at="u 32")).action == Throw(gear="smoke_grenade", at=square("U32"))
+
+
+def test_p17_phase_by_phase_the_plan_is_of_this_phase() -> None:
+    state = facing(phase_by_phase=True, phase=4)
+    assert read(state, filled(step4="n", action="fire:rifle", vanish="yes")) == Plan(phases=(("n",),), action=Fire(weapon="rifle", phase=4))
+
+
+@pytest.mark.parametrize(
+    ("fields", "words"),
+    [
+        ({"step2": "up"}, "Phase 2"),
+        ({"run1": "n"}, "choose the first step too"),
+        ({"action": "fire:bazooka!"}, "firing actions in the list"),
+        ({"action": "juggle:rifle"}, "firing actions in the list"),
+        ({"action": "fire:rifle", "from_": "9"}, "the first phase to fire in"),
+        ({"action": "fire:rifle", "within": "far"}, "the greatest distance"),
+        ({"action": "throw:smoke_grenade", "at": "Z99"}, "such as H12"),
+    ],
+)
+def test_what_cannot_be_read_is_refused_with_what_to_change(fields: dict[str, str], words: str) -> None:
+    with pytest.raises(IllegalMove, match=words):
+        read(facing(), filled(**fields))
+
+
+def test_a_choice_that_is_not_on_the_board_is_refused() -> None:
+    with pytest.raises(IllegalMove, match="not open to you"):
+        read(facing(), filled("place", mine="H12", enemy="H30"))
+    with pytest.raises(IllegalMove, match="Only the two"):
+        AMBUSH_TABLE.read(AMBUSH.view(facing(), None), filled())
+
+
+# --- previews ------------------------------------------------------------------------------------------------------------
+
+
+def test_a_preview_says_when_the_shot_would_come_and_its_odds() -> None:
+    state = facing(there=(20, 38))
+    note = form(state, filled(step1="s", step2="s", step3="s", action="fire:rifle", within="16", vanish="yes")).note
+    assert note.startswith("As drawn: phases 1 to 3: south; fire the rifle at first sight, within 16 squares.")
+    assert "in phase 2, if the enemy stays there: 17 % if they stand still, 8 % if they move" in note
+
+
+@pytest.mark.parametrize(
+    ("fields", "words"),
+    [
+        ({"step1": "stand"}, "standing already"),
+        ({"action": "throw:smoke_grenade", "at": "nowhere"}, "such as H12"),
+        ({"action": "reload:rifle"}, "fully loaded"),
+    ],
+)
+def test_a_preview_says_why_the_plan_is_not_possible(fields: dict[str, str], words: str) -> None:
+    note = form(facing(somebody(0, "rifle", "rifle_clip", "smoke_grenade")), filled(**fields)).note
+    assert note.startswith("Not possible yet.")
+    assert words in note
+
+
+def test_the_odds_along_a_plan_are_those_of_the_rules_where_each_phase_ends() -> None:
+    state = facing(there=(20, 38))
+    view = AMBUSH.view(state, ADA)
+    aims = along(view, plan("s, s, crouch", Fire(weapon="rifle", phase=3)))
+    assert [aim.acts for aim in aims] == [False, False, True, False, False]
+    there = changed(view, own=changed(view.own, man=changed(view.own.man, at=square("U23"), crouched=True, moved=True)))
+    assert aims[2].stands == shots(there)[0]
+    assert aims[2].moves == shots(there, target_moving=True)[0]
+
+
+def test_p5_no_odds_from_where_the_enemy_would_not_be_seen() -> None:
+    state = facing(ground=drawn(("#", 21, 30), ("#", 20, 31), ("#", 19, 31), ("#", 21, 31)), here=(10, 20), there=(10, 40))
+    aims = along(AMBUSH.view(state, ADA), plan("e, e, e", Fire(weapon="rifle")))
+    assert all(aim.sees for aim in aims[:2])
+    table = seen(state, ADA, filled(step1="e", action="fire:rifle")).panels[0].table
+    assert table is not None
+    assert [row[0] for row in table.rows] == ["1", "2", "3", "4", "5"]
+
+
+def test_drawing_a_plan_plays_nothing() -> None:
+    state = facing()
+    before = changed(state)
+    seen(state, ADA, filled(step1="n"))
+    assert state == before
+
+
+# --- ready plans -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("outfit", ["pistol", "grenades", "knife", "unarmed", "submachine_gun"])
+@pytest.mark.parametrize("seat", [ADA, BEA])
+def test_every_ready_plan_is_one_press_and_allowed(outfit: str, seat: Seat) -> None:
+    state = duel(Duel(ambusher=outfit, ambushed=outfit), "S14", "W30")  # type: ignore[arg-type]
+    view = AMBUSH.view(state, seat)
+    ready = [choice for menu in seen(state, seat).menus for choice in menu.choices if choice.key.startswith("ready.")]
+    assert len({choice.move for choice in ready}) == len(ready) >= 3
+    for choice in ready:
+        assert choice.note
+        move = AMBUSH_TABLE.read(view, Draft(choice=choice.key))
+        assert move == choice.move
+        AMBUSH.check(view, move)
+
+
+def test_p15_the_doctrine_of_ones_own_orders_comes_first() -> None:
+    state = duel(Duel(ambusher="unarmed"), "S14", "W30")
+    ready = next(menu for menu in seen(state).menus if menu.title == "Ready plans")
+    assert ready.choices[0].label == "Your doctrine: flee first"
+
+
+def test_who_has_sealed_is_offered_nothing_more() -> None:
+    state = facing()
+    sealed = changed(state, own=(changed(state.own[0], plan=Plan()), state.own[1]))
+    assert seen(sealed).menus == ()
+    assert seen(sealed).headline.endswith("your plan is sealed")
