@@ -108,9 +108,8 @@ def _sent(event: Sent, names: Sequence[str], me: Seat | None) -> str:
     what = cards_words(event.cards) if len(event.cards) == 1 else f"a team of {cards_words(event.cards)}"
     values = " + ".join([str(VALUE[card]) for card in event.lair])
     size = f"{values} = {total(event.lair)}" if len(event.lair) > 1 else values
-    return (
-        f"{capital(_does(event.by, 'play', names, me))} {what}{source} into {whose(event.into, names, me)} lair ({size}): {_result(event)}."
-    )
+    into = whose(event.into, names, me) if event.into != event.by else "your own" if event.into == me else "their own"
+    return f"{capital(_does(event.by, 'play', names, me))} {what}{source} into {into} lair ({size}): {_result(event)}."
 
 
 def _result(event: Sent) -> str:
