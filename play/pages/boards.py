@@ -7,12 +7,14 @@ from functools import cached_property
 from itertools import groupby
 from typing import TYPE_CHECKING
 
+from engine.values import changed
+
 from .svg import choice_id
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from play.tabletop.board import Board, Choice, Draft, Field, Menu
+    from play.tabletop.board import Board, Choice, Draft, Field, Menu, Panel
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,11 +49,12 @@ class Offer:
 
 @dataclass(frozen=True)
 class Shown:
-    """A board and what the page adds to it. `wrong` is a refusal that no choice on the board answers for."""
+    """A board and what the page adds to it. `wrong` is a refusal that no choice on the board answers for; `order` how cards are sorted."""
 
     board: Board
     draft: Draft | None = None
     refused: Mapping[str, str] = field(default_factory=dict)
+    order: str = ""
 
     @cached_property
     def choices(self) -> dict[str, Choice]:
@@ -61,6 +64,22 @@ class Shown:
     @cached_property
     def menus(self) -> list[tuple[Menu, list[Offer]]]:
         return [(menu, [self._offer(choice) for choice in menu.choices]) for menu in self.board.menus]
+
+    @property
+    def above(self) -> list[tuple[Panel, str]]:
+        """The panels between picture and choices, each with the key of the order that its cards are in."""
+        return [self._sorted(panel) for panel in self.board.panels if panel.above]
+
+    @property
+    def below(self) -> list[tuple[Panel, str]]:
+        """The other panels, likewise."""
+        return [self._sorted(panel) for panel in self.board.panels if not panel.above]
+
+    def _sorted(self, panel: Panel) -> tuple[Panel, str]:
+        order = next((each for each in panel.orders if each.key == self.order), panel.orders[0] if panel.orders else None)
+        if order is None:
+            return panel, ""
+        return changed(panel, cards=tuple([panel.cards[place] for place in order.places])), order.key
 
     @property
     def wrong(self) -> str:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from functools import wraps
-from typing import TYPE_CHECKING, Any, Concatenate, cast
+from typing import TYPE_CHECKING, Any, Concatenate, Final, cast
 from uuid import UUID
 
 from django.contrib.auth.views import redirect_to_login
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
     from play.models import Table
     from play.tabletop.contract import AnyTabletop
 
+LIKED: Final = "card_order"
+ORDER: Final = re.compile(r"[a-z]{1,20}")
 TablePage = Callable[Concatenate[HttpRequest, Place, ...], HttpResponse]
 
 
@@ -56,6 +59,14 @@ def seat_in(request: HttpRequest) -> int | None:
     """The seat that is looked from, as the address or the form names it."""
     said = request.GET.get("as", "") or request.POST.get("as", "")
     return int(said) if said.isdecimal() and len(said) < 4 else None
+
+
+def order_in(request: HttpRequest) -> str:
+    """How the reader likes cards sorted: as the address says, and from then on until it says otherwise."""
+    said = request.GET.get("order", "")
+    if ORDER.fullmatch(said) and request.session.get(LIKED) != said:
+        request.session[LIKED] = said
+    return str(request.session.get(LIKED, ""))
 
 
 def tabletop_of(key: str) -> AnyTabletop:

@@ -12,7 +12,7 @@ from play.selectors.names import names_at
 from play.tabletop import registry
 
 from .boards import Shown
-from .frame import at_table, show, table_page, title_of
+from .frame import at_table, order_in, show, table_page, title_of
 
 if TYPE_CHECKING:
     from django.http import HttpRequest, HttpResponse
@@ -39,8 +39,8 @@ def steps(request: HttpRequest, place: Place) -> HttpResponse:
     table = place.table
     return show(
         request, "history", title="Step by step", crumbs=((title_of(table), at_table("play-table", table, place)),), place=place, table=table,
-        step=step, shown=Shown(step.board), choices={}, eyes=_eyes(place, whole), chosen=_chosen(place, seen_from), tabletop=registry.get(table.game), here=at_table("play-history", table),
-        own_words="This seat alone saw this",
+        step=step, shown=Shown(step.board, order=order_in(request)), choices={}, eyes=_eyes(place, whole), chosen=_chosen(place, seen_from), tabletop=registry.get(table.game), here=at_table("play-history", table),
+        own_words="This seat alone saw this", order_url=f"?step={step.number}&from={_chosen(place, seen_from)}&order=",
     )  # fmt: skip
 
 

@@ -170,7 +170,8 @@ let said = "";
 
 document.addEventListener("htmx:beforeSwap", (event) => {
   if (event.detail.target !== place()) return;
-  const quiet = event.detail.requestConfig?.elt === place();
+  const asker = event.detail.requestConfig?.elt;
+  const quiet = asker === place() || Boolean(asker?.matches?.("[data-order]"));
   kept = {
     quiet,
     forms: quiet ? [...document.querySelectorAll("form[data-offer][data-touched]")].map((form) => [form.dataset.offer, typed(form)]) : [],
