@@ -25,11 +25,11 @@ from campaign.services.answers import KeyUsed
 from campaign.services.refusals import BadForm, ReasonNeeded
 from campaign.services.refusals import Refused as ClubRefusal
 from engine.codec import Unreadable
-from engine.game import Refusal
+from engine.game import IllegalMove, Refusal
 from espionage.services.sheets import SheetRefused
 
 API_PREFIX = "/api/"
-WRONG_IN_ITSELF: Final = (BadForm, BadHouseRules, KeyUsed, ReasonNeeded, SheetRefused)
+WRONG_IN_ITSELF: Final = (BadForm, BadHouseRules, IllegalMove, KeyUsed, ReasonNeeded, SheetRefused)
 LOCKED: Final = frozenset({"55P03", "40P01"})
 """PostgreSQL's words for a lock that was not got in time, and for a deadlock."""
 INDEX: Final = re.compile(r"\[(\d+)\]")
@@ -51,6 +51,7 @@ class Refused(exceptions.APIException):
         super().__init__(str(refusal), refusal.code)
         self.status_code = status_of(refusal)
         self.faults = tuple(faults_of(refusal))
+        self.headers: dict[str, str] = getattr(refusal, "headers", {})
 
 
 def status_of(refusal: Refusal) -> HTTPStatus:
@@ -103,6 +104,10 @@ class ApiExceptionHandler(ExceptionHandler):
         if isinstance(exc, OperationalError) and getattr(exc.__cause__, "sqlstate", "") in LOCKED:
             return Refused(Refusal("Somebody else is writing here at this moment. Try again.", code="in-progress"))
         return exc
+
+    def get_headers(self, exc: exceptions.APIException) -> dict[str, str]:
+        """The usual ones, and those that a refusal brings along."""
+        return {**super().get_headers(exc), **getattr(exc, "headers", {})}
 
 
 def error_of(problem: Exception) -> HttpResponse:

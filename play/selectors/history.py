@@ -32,12 +32,16 @@ class NoSuchStep(LookupError):
 
 @dataclass(frozen=True)
 class StepSeen:
-    """The board as it was at a step, and the lines that were new then. Steps count from 1 to `length`."""
+    """The board as it was at a step, and the lines and events that were new then. Steps count from 1 to `length`. `view` is the looker's own
+    record of the game; for the truth, the game's whole state.
+    """
 
     number: int
     length: int
     board: Board
     lines: tuple[str, ...]
+    events: tuple[Any, ...]
+    view: Any
 
 
 @dataclass(frozen=True)
@@ -68,10 +72,11 @@ def step(place: Place, number: int, seat: Looker = "mine") -> StepSeen:
     state, events = steps[number - 1]
     me = None if looker == "truth" else looker
     lines = tuple([words for event in events if (words := tabletop.say(event, names, me))])
-    board = tabletop.truth(state, names) if looker == "truth" else tabletop.board(tabletop.game.view(state, looker), names)
+    seen = state if looker == "truth" else tabletop.game.view(state, looker)
+    board = tabletop.truth(state, names) if looker == "truth" else tabletop.board(seen, names)
     if board is None:
         raise NoSuchStep("There is no such step.")
-    return StepSeen(number, len(steps), board, lines)
+    return StepSeen(number, len(steps), board, lines, events, seen)
 
 
 def is_opened(table: Table) -> bool:

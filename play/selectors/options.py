@@ -13,6 +13,7 @@ from play.tabletop import registry
 if TYPE_CHECKING:
     from engine.values import Value
     from play.models import Table
+    from play.tabletop.contract import Host
 
 
 def options_of(table: Table) -> Value:
@@ -21,9 +22,14 @@ def options_of(table: Table) -> Value:
 
 
 def plain_options(table: Table) -> dict[str, Any]:
-    """The same as plain values, every option by its name."""
-    plain: dict[str, Any] = msgspec.to_builtins(options_of(table))
+    """The same as plain values, every option by its name, as everybody at the table may read them."""
+    plain: dict[str, Any] = msgspec.to_builtins(registry.get(table.game).public_options(options_of(table)))
     return plain
+
+
+def host_of(table: Table) -> Host:
+    """What whoever opened this table is there."""
+    return registry.get(table.game).host(options_of(table))
 
 
 @lru_cache

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TYPE_CHECKING, Literal
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Literal
 
 from campaign.services import clock
-from engine.match import heard_by
 from engine.values import Seat
 from play.clocking import runs_out
-from play.models import Chair, Holiday, Match, Move, Table
+from play.models import Chair, Holiday, Table
 from play.tabletop import registry
 from play.tabletop.contract import TABLE
 
-from . import parties
-from .matches import current, tellings
+from . import log, parties
+from .matches import current
 from .names import names_at
 
 if TYPE_CHECKING:
@@ -27,12 +27,6 @@ if TYPE_CHECKING:
     from play.tabletop.contract import AnyTabletop, Channel
 
     from .seatings import Place
-
-_NOTES = {
-    Move.How.CLOCK: "made by the clock",
-    Move.How.DEPUTY: "made by a deputy",
-    Move.How.FAULT: "made by default, as the bot failed",
-}
 
 
 @dataclass(frozen=True)
@@ -64,14 +58,14 @@ class ChairSeen:
 
 @dataclass(frozen=True)
 class Sight:
-    """A table seen from one place. `board` is None before the start. `heard` goes back with a move; `version` tells whether anything changed."""
+    """A table seen from one place. `board` and `view` are None before the start. `heard` goes back with a move; `version` tells whether anything changed."""
 
     place: Place
     tabletop: AnyTabletop
     names: tuple[str, ...]
     chairs: tuple[ChairSeen, ...]
     board: Board | None
-    lines: tuple[Line, ...]
+    view: Any
     channels: tuple[Channel, ...]
     heard: int
     version: str
@@ -83,6 +77,11 @@ class Sight:
     @property
     def table(self) -> Table:
         return self.place.table
+
+    @cached_property
+    def lines(self) -> tuple[Line, ...]:
+        """The log in words. Two queries."""
+        return tuple([Line(entry.words, entry.note) for entry in log.entries(self.place) if entry.words])
 
     @property
     def paused(self) -> bool:
@@ -104,9 +103,7 @@ def sight(place: Place, draft: Draft | None = None) -> Sight:
         names=names,
         chairs=_chairs(place, names, waiting),
         board=board,
-        lines=()
-        if table.match is None
-        else log(table.match, seat, tabletop, names, everything=table.status == Table.Status.OVER and table.opens),
+        view=view,
         channels=_channels(tabletop, view),
         heard=heard_count(place),
         version=version(place),
@@ -127,16 +124,6 @@ def heard_count(place: Place) -> int:
     return place.chair.heard if place.chair is not None else place.table.heard
 
 
-def log(match: Match, seat: Seat | None, tabletop: AnyTabletop, names: Sequence[str], *, everything: bool = False) -> tuple[Line, ...]:
-    """What the seat heard, in words. `everything`: the match is over and it is no secret any more how moves were made."""
-    notes = _notes(match, seat, everything=everything)
-    lines = []
-    for ply, telling in enumerate(tellings(match)):
-        words = [said for event in heard_by(seat, telling) if (said := tabletop.say(event, names, seat))]
-        lines += [Line(said, notes.get(ply, "") if number == 0 else "") for number, said in enumerate(words)]
-    return tuple(lines)
-
-
 def ending(table: Table, running: Running | None, tabletop: AnyTabletop, names: Sequence[str]) -> tuple[tuple[Seat, ...], str]:
     """Who won, and why it ended, in a sentence; "" while it lasts."""
     if table.status != Table.Status.OVER:
@@ -150,12 +137,6 @@ def ending(table: Table, running: Running | None, tabletop: AnyTabletop, names: 
             return tuple([Seat(seat) for seat in table.winners]), "The other side resigned."
     outcome = running.outcome if running is not None else None
     return (outcome.winners, tabletop.ending(outcome.ending)) if outcome is not None else ((), "")
-
-
-def _notes(match: Match, seat: Seat | None, *, everything: bool) -> Mapping[int, str]:
-    """By ply, how a move was made where a person did not make it; only what this seat may know: its own, and what was no secret."""
-    moves = Move.objects.filter(match=match, how__in=_NOTES).values_list("ply", "seat", "how", "open")
-    return {ply: _NOTES[Move.How(how)] for ply, mover, how, is_open in moves if everything or is_open or mover == seat}
 
 
 def _channels(tabletop: AnyTabletop, view: object) -> tuple[Channel, ...]:

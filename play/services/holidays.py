@@ -28,7 +28,7 @@ def go_away(*, user: User, starts: datetime, ends: datetime) -> Holiday:
         User.objects.select_for_update(no_key=True).get(pk=user.pk)
         now = clock.now()
         starts = max(starts, now)
-        if not starts < ends <= starts + LONGEST or starts > now + AHEAD:
+        if starts > now + AHEAD or not starts < ends <= starts + LONGEST:
             raise Refused("A holiday ends after it starts and lasts at most 21 days.", field="ends", code="holiday")
         if Holiday.objects.filter(user=user, ends__gt=now).exists():
             raise Refused("You have a holiday planned already. Come back from it first.", field="starts", code="holiday")

@@ -15,10 +15,14 @@ from django.utils import timezone
 from campaign.models import Membership, User
 from campaign.services import members, teams, tokens
 from espionage.services import clock
+from play.services import seating, tables
 from tests.factories import Club, found_club, person
+from tests.play.tables import installed
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from datetime import datetime
+    from uuid import UUID
 
 
 PEOPLE = ("owner", "co-owner", "rival", "gm", "gm-who-plays", "spectator", "stranger", "anonymous", "token")
@@ -150,6 +154,22 @@ def settle(api: Api, set_clock: Any) -> Api:
     api.now = week.settle_at + timedelta(hours=1)
     set_clock(api.now)
     return api
+
+
+@pytest.fixture
+def toys() -> Iterator[None]:
+    """Bids and couriers are on the site."""
+    with installed():
+        yield
+
+
+def a_table(api: Api) -> UUID:
+    """A match of bids between the owner and the rival that nobody else may see."""
+    owner, rival = api.people["owner"], api.people["rival"]
+    table = tables.open_table(user=owner, game="bids", options={}, seats=("me", "open"), visibility="invited", watched=False)
+    token = seating.make_invite(table_id=table.pk, user=owner)
+    seating.sit(table_id=table.pk, user=rival, token=token)
+    return table.pk
 
 
 def some_key() -> str:

@@ -12,7 +12,7 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from campaign.models import Invite, WorkOrder
 from campaign.services import invites
 
-from .conftest import PEOPLE, Api, settle
+from .conftest import PEOPLE, Api, a_table, settle
 
 ANYONE = frozenset(PEOPLE)
 PERSON = ANYONE - {"anonymous"}
@@ -22,6 +22,7 @@ DESK = frozenset({"gm", "gm-who-plays"})
 OWNER = frozenset({"owner", "co-owner", "token"})
 BOOKS = OWNER | {"gm"}
 OWNER_OR_DESK = OWNER | DESK
+AT_TABLE = frozenset({"owner", "token", "rival"})
 
 DOORS: dict[str, dict[str, frozenset[str]]] = {
     "api-me": {"GET": PERSON}, "api-tokens": {"GET": PERSON}, "api-token": {"DELETE": frozenset({"owner", "token"})},
@@ -48,13 +49,23 @@ DOORS: dict[str, dict[str, frozenset[str]]] = {
     "api-vehicles": {"GET": BOOKS, "POST": OWNER}, "api-vehicle": {"GET": BOOKS, "PATCH": OWNER}, "api-vehicle-crew": {"PUT": OWNER},
     "api-vehicle-history": {"GET": BOOKS}, "api-vehicle-refit": {"POST": OWNER}, "api-vehicle-refit-quote": {"POST": OWNER},
     "api-vehicle-repairs": {"GET": BOOKS, "POST": OWNER}, "api-vehicle-sell": {"POST": OWNER}, "api-vehicle-scrap": {"POST": OWNER},
-    "api-vehicle-trade": {"POST": DESK}, "api-work": {"GET": BOOKS, "POST": OWNER}, "api-work-order": {"DELETE": OWNER},
+    "api-vehicle-offers": {"POST": OWNER}, "api-offers": {"GET": OWNER}, "api-offer-accept": {"POST": OWNER},
+    "api-offer-decline": {"POST": OWNER}, "api-offer-withdraw": {"POST": OWNER}, "api-work": {"GET": BOOKS, "POST": OWNER}, "api-work-order": {"DELETE": OWNER},
     "api-store": {"GET": BOOKS}, "api-store-buy": {"POST": OWNER}, "api-store-sell": {"POST": OWNER}, "api-money": {"GET": BOOKS},
     "api-money-rows": {"GET": BOOKS}, "api-orders": {"GET": OWNER, "PUT": OWNER}, "api-orders-check": {"POST": OWNER},
     "api-orders-choices": {"GET": OWNER}, "api-orders-odds": {"GET": OWNER}, "api-orders-receipt": {"GET": OWNER},
     "api-orders-standing": {"GET": OWNER, "PUT": OWNER}, "api-orders-versions": {"GET": OWNER}, "api-reports": {"GET": OWNER},
     "api-report": {"GET": OWNER}, "api-report-transcript": {"GET": OWNER}, "api-dossier": {"GET": OWNER},
     "api-decision": {"GET": OWNER, "POST": OWNER}, "api-sealed": {"POST": DESK}, "api-sealed-opened": {"GET": frozenset({"gm"})},
+    "api-games": {"GET": ANYONE}, "api-game": {"GET": ANYONE}, "api-game-schema": {"GET": ANYONE},
+    "api-holiday": {"GET": PERSON, "POST": PERSON, "DELETE": PERSON}, "api-tables": {"GET": PERSON, "POST": PERSON},
+    "api-table-join": {"POST": PERSON}, "api-table-look": {"POST": PERSON},
+    "api-table": {"GET": AT_TABLE}, "api-table-log": {"GET": AT_TABLE}, "api-table-history": {"GET": AT_TABLE},
+    "api-table-step": {"GET": AT_TABLE}, "api-table-talk": {"GET": AT_TABLE, "POST": AT_TABLE},
+    "api-table-note": {"GET": AT_TABLE, "PUT": AT_TABLE},
+    **{f"api-table-{act}": {"POST": AT_TABLE} for act in (
+        "move", "sit", "stand", "seat-bot", "free-seat", "deputy", "invite", "close", "resign", "pause", "unpause", "resume", "rematch",
+    )},
 }  # fmt: skip
 
 NOTHING_THERE = frozenset({"api-decision", "api-join", "api-join-look"})
@@ -79,8 +90,8 @@ def addresses() -> dict[str, URLPattern]:
 
 
 @pytest.fixture
-def busy(api: Api, set_clock: Any) -> Api:
-    """A club in which every address leads somewhere: week 1 settled and its duel driven, a job, a link, a broken glass."""
+def busy(api: Api, set_clock: Any, toys: None) -> Api:
+    """A club in which every address leads somewhere: week 1 settled and its duel driven, a job, a link, a broken glass, a table."""
     settle(api, set_clock)
     api.now = api.club.open_week.duel_at
     set_clock(api.now)
@@ -91,13 +102,16 @@ def things(api: Api) -> dict[str, Any]:
     """What the addresses name."""
     club = api.club
     from campaign.models import DuelEntry
-    from campaign.services import workshop
+    from campaign.services import garage, trading, workshop
 
     with club.scope():
         work = workshop.order_care(week=club.open_week, worker=club.who(0, "Doc"), patient=club.who(0, "Wrench"), at=api.now)
         entry = DuelEntry.objects.get(team=club.teams[0], withdrawn_at=None)
         invites.make(campaign=club.campaign, role="player", actor=club.gm, at=api.now)
         link = Invite.objects.get()
+        spare = garage.build(team=club.teams[0], name="Spare", colour="grey", design=KILLER, by=club.players[0], at=api.now)
+        made = trading.offer(vehicle=spare, to=club.teams[1], price=0, at=api.now)
+        got = trading.offer(vehicle=club.car(2), to=club.teams[0], price=0, at=api.now)
         assert WorkOrder.objects.filter(pk=work.pk).exists()
     opened = api.do(
         "POST", api.club_url("desk/sealed/"), {"team": club.teams[0].slug, "week": 1, "reason": "A player asked."}, who="gm", status=201
@@ -106,7 +120,7 @@ def things(api: Api) -> dict[str, Any]:
     return {
         "slug": api.slug, "team": club.teams[0].slug, "number": 1, "character": club.who(0, "Vesper").pk, "vehicle": club.car(0).pk,
         "username": api.people["spectator"].username, "invite": link.pk, "work": work.pk, "entry": entry.pk, "act": opened["act"], "ref": token,
-        "name": "house-rules",
+        "name": "house-rules", "game": "bids", "what": "view", "step": 1, "table": a_table(api),
     }  # fmt: skip
 
 
@@ -114,7 +128,8 @@ def cases(busy: Api) -> list[tuple[str, str, str, frozenset[str]]]:
     """Name, method, address, who may."""
     named, found = things(busy), []
     for name, pattern in addresses().items():
-        url = reverse(name, kwargs={key: named[key] for key in pattern.pattern.converters})
+        known = {**named, "offer": named.get(name, named["offer"])}
+        url = reverse(name, kwargs={key: known[key] for key in pattern.pattern.converters})
         found += [(name, method, url, allowed) for method, allowed in DOORS[name].items()]
     return found
 

@@ -22,7 +22,7 @@ from campaign.api.openapi import KeptGenerator
 from campaign.api.operations import every_operation
 from config.wsgi import application
 
-from .conftest import Api, settle, token_of
+from .conftest import Api, a_table, settle, token_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -89,11 +89,28 @@ def test_a_report_keeps_the_schema_of_its_events(settled: Api) -> None:
 
 # --- any request that keeps the description -----------------------------------------------------------------------------------
 
-NAMED = {"slug", "team", "number", "username", "character", "vehicle", "invite", "work", "entry", "act", "ref", "name"}
+NAMED = {
+    "slug",
+    "team",
+    "number",
+    "username",
+    "character",
+    "vehicle",
+    "invite",
+    "work",
+    "entry",
+    "act",
+    "ref",
+    "name",
+    "table",
+    "game",
+    "what",
+    "step",
+}
 
 
 @pytest.fixture
-def known(db: None, api: Api, set_clock: Any) -> Iterator[dict[str, str]]:
+def known(db: None, api: Api, set_clock: Any, toys: None) -> Iterator[dict[str, str]]:
     """A club's own names for what addresses ask for. Requests by WSGI close the database connection; here it is the test's."""
     settle(api, set_clock)
     for signal in (request_started, request_finished):
@@ -101,7 +118,7 @@ def known(db: None, api: Api, set_clock: Any) -> Iterator[dict[str, str]]:
     yield {
         "slug": api.slug, "team": api.club.teams[0].slug, "number": "1", "character": str(api.club.who(0, "Vesper").pk),
         "vehicle": str(api.club.car(0).pk), "username": api.people["spectator"].username, "name": "house-rules", "player": api.token,
-        "gm": token_of(api.people["gm"], api.now),
+        "gm": token_of(api.people["gm"], api.now), "table": str(a_table(api)), "game": "bids", "what": "view", "step": "1",
     }  # fmt: skip
     for signal in (request_started, request_finished):
         signal.connect(close_old_connections)

@@ -10,7 +10,7 @@ from django.db.models import QuerySet
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from django_scopes import scopes_disabled
 
-from campaign.models import DuelEntry, Invite, Membership, WorkOrder
+from campaign.models import DuelEntry, Invite, Membership, Offer, WorkOrder
 
 from .asking import Question
 from .routes import ELSEWHERE, ROUTES, Door, Route
@@ -24,13 +24,14 @@ UNKNOWN: Final[dict[str, str]] = {
     "season": "99",
     "version": "99",
     "nth": "99",
+    "step": "99",
 }
 """What is not there, by the argument's name; an id that nobody has for all others."""
 
 _FIXED: Final[dict[str, str]] = {
     "page": "espionage", "duelled week": "1", "season": "1", "group": "duel", "team book": "money", "character book": "skills",
     "gold cross act": "store", "act": UNKNOWN_ID, "ref": UNKNOWN_ID, "schema": "order-sheet", "key": "row-1", "version": "1",
-    "game": "bids", "nth": "1",
+    "game": "bids", "nth": "1", "what": "view", "step": "1",
 }  # fmt: skip
 """Kinds of things that are the same for every team."""
 
@@ -54,6 +55,9 @@ def thing(world: World, kind: str, team: int) -> object:
             return _first(DuelEntry.objects.filter(week=world.week, team=world.team(team), withdrawn_at=None))
         case "work":
             return _first(WorkOrder.objects.filter(week=world.week, worker__team=world.team(team)))
+        case "offer made" | "offer got":
+            side = "seller" if kind == "offer made" else "buyer"
+            return _first(Offer.objects.filter(closed_at=None, **{side: world.team(team)}))
         case "invite":
             return _first(Invite.objects.filter(campaign=world.club.campaign))
         case "member":
@@ -153,7 +157,7 @@ def teams_asked(name: str, reader: Reader) -> list[int]:
 
 
 SAME_FOR_ALL: Final = {
-    "api-docs", "api-schema", "api-json-schema", "api-schemas", "api-presets", "api-parts", "api-stock-vehicles", "help", "help-page",
+    "api-docs", "api-schema", "api-games", "api-game", "api-game-schema", "api-json-schema", "api-schemas", "api-presets", "api-parts", "api-stock-vehicles", "help", "help-page",
     "campaign-new",
 }  # fmt: skip
 """Pages about the game, not about a club; some take a second to make, so one reader asks them in each pair of worlds."""
@@ -175,7 +179,7 @@ def questions(world: World, reader: Reader, names: Iterable[str] | None = None) 
 
 TELLING: Final = (
     "club", "weeks", "week", "duel", "teams", "team", "news", "members", "desk-log", "me", "notices", "desk", "desk-week", "desk-teams",
-    "play", "play-table", "play-pulse", "play-history", "desk-duel", "garage", "vehicle", "money", "espionage:orders", "espionage:reports", "espionage:report", "espionage:dossier", "api-week",
+    "play", "play-table", "play-pulse", "play-history", "desk-duel", "garage", "vehicle", "money", "espionage:orders", "espionage:reports", "espionage:report", "espionage:dossier", "api-week", "api-tables", "api-table", "api-table-log",
     "api-team-roster", "api-desk", "api-report-transcript", "api-week-transcript", "api-vehicles", "week-opened", "opened-transcript",
 )  # fmt: skip
 """Where a leak would show first: for asking about one difference at a time."""

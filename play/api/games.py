@@ -1,0 +1,104 @@
+"""The games of the site: what they are, how they are set up, and the JSON Schemas of all that they say and take."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any, Final, Literal, TypeAlias
+
+from django.http import Http404
+
+from campaign.api.doors import open_door
+from campaign.api.operations import Call, Record
+from campaign.api.paging import Page, Paged, paged
+from engine.codec import Reader
+from engine.registry import UnknownGame
+from play.forms.opening import plain_options, seat_counts
+from play.tabletop import registry
+from play.tabletop.contract import AnyTabletop, Credit
+
+What: TypeAlias = Literal["options", "setup", "move", "event", "view"]
+PLACES: Final[dict[str, int]] = {"setup": 0, "move": 2, "event": 3, "view": 4}
+"""Where a game lists its types."""
+
+
+class GamePreset(Record):
+    """A named way to set a game up: all its options, and how many play."""
+
+    key: str
+    title: str
+    blurb: str
+    seats: int
+    options: dict[str, Any]
+
+
+class GameOut(Record):
+    """A game. `seats`: how many may play, whatever the options. `options` is the JSON Schema of what may be set, with its defaults.
+    `bots` may sit down, the first one by default. `late` says what happens to who does not move in time. `opened_by_people`: anybody may
+    open a table of it. `rules_version` is raised when a recorded match would replay differently.
+    """
+
+    key: str
+    title: str
+    blurb: str
+    credit: Credit
+    minutes: str
+    seats: tuple[int, ...]
+    bots: tuple[str, ...]
+    late: str
+    opened_by_people: bool
+    rules_version: int
+    options: dict[str, Any]
+    presets: tuple[GamePreset, ...]
+    schemas: dict[str, str]
+
+
+@open_door()
+def list_games(call: Call, query: Paged) -> Page[GameOut]:
+    """The games that can be played here."""
+    return paged(call, query, registry.all_tabletops(), lambda tabletop: _out(call, tabletop))
+
+
+@open_door()
+def show(call: Call, game: str) -> GameOut:
+    """One game by its key."""
+    return _out(call, tabletop_of(game))
+
+
+def tabletop_of(key: str) -> AnyTabletop:
+    """The game of this key; Http404."""
+    try:
+        return registry.get(key)
+    except UnknownGame:
+        raise Http404 from None
+
+
+def _out(call: Call, tabletop: AnyTabletop) -> GameOut:
+    presets = [
+        GamePreset(key=one.key, title=one.title, blurb=one.blurb, seats=one.seats, options=plain_options(tabletop, one))
+        for one in tabletop.presets
+    ]
+    return GameOut(
+        key=tabletop.key, title=tabletop.title, blurb=tabletop.blurb, credit=tabletop.credit, minutes=tabletop.minutes,
+        seats=seat_counts(tabletop), bots=tabletop.bots, late=tabletop.late, opened_by_people=tabletop.lobby,
+        rules_version=tabletop.game.rules_version, options=_schema(tabletop.options), presets=tuple(presets),
+        schemas={what: f"/api/v1/play/games/{tabletop.key}/schemas/{what}/" for what in ("options", *PLACES)},
+    )  # fmt: skip
+
+
+@open_door()
+def schema(call: Call, game: str, what: str) -> dict[str, Any]:
+    """The JSON Schema (2020-12) of a game's options, setup, moves, events or views.
+
+    Fields that are not required may be left out of what the site sends, too: then they have the default that the schema names.
+    """
+    tabletop = tabletop_of(game)
+    if what == "options":
+        return _schema(tabletop.options)
+    if what not in PLACES:
+        raise Http404
+    return _schema(tabletop.game.types[PLACES[what]])
+
+
+@lru_cache(maxsize=256)
+def _schema(kind: Any) -> dict[str, Any]:
+    return Reader[Any](kind).schema()

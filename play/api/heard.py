@@ -1,0 +1,104 @@
+"""What my seat heard, event by event; and looking back over a match, step by step."""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import Annotated, Any
+
+from msgspec import Meta
+
+from campaign.api.operations import Record
+from engine.values import Seat
+from play.selectors import history, log, sight
+from play.selectors.history import Looker
+
+from .doors import TableCall, table_door
+from .shapes import FromSeat, Heard
+
+
+class LogQuery(FromSeat):
+    """From where on."""
+
+    after: Annotated[Heard, Meta(description="Only what came after so many events: `heard` of an earlier answer.")] = 0
+    limit: Annotated[int, Meta(ge=1, le=500, description="How many at most.")] = 200
+
+
+class EventHeard(Record):
+    """An event, by the schema of the game's events. `number` counts what my seat heard, from 1. `words` is its line in the log, "" without
+    one; `note` says when a move was not made by who sits there.
+    """
+
+    number: int
+    event: Any
+    words: str
+    note: str
+
+
+class LogOut(Record):
+    """What my seat heard, in order. `heard` is how much in all; with `more`, ask again after the last one's number."""
+
+    events: tuple[EventHeard, ...]
+    heard: int
+    more: bool
+
+
+@table_door()
+def read_log(call: TableCall, query: LogQuery) -> LogOut:
+    """What my seat heard of the match; a spectator hears what everybody does."""
+    found = islice((entry for entry in log.entries(call.place) if entry.number > query.after), query.limit + 1)
+    entries = [EventHeard(number=one.number, event=one.event, words=one.words, note=one.note) for one in found]
+    return LogOut(events=tuple(entries[: query.limit]), heard=sight.heard_count(call.place), more=len(entries) > query.limit)
+
+
+# --- looking back ----------------------------------------------------------------------------------------------------------
+
+
+class EyesQuery(FromSeat):
+    """With whose eyes."""
+
+    eyes: Annotated[
+        str,
+        Meta(pattern="^(mine|public|truth|[0-9]{1,3})$", description='"mine", "public", a seat, or "truth"; after the end all are open.'),
+    ] = "mine"
+
+
+class HistoryOut(Record):
+    """How many steps there are with these eyes: moments at which something was heard. `seats`: with whose eyes I may look (null: a
+    spectator's). `truth`: whether all that was secret is open, after the end.
+    """
+
+    steps: int
+    seats: tuple[Seat | None, ...]
+    truth: bool
+
+
+class StepOut(Record):
+    """A step: what was heard in it, as events and in words, and the view after it; with the eyes of truth, all that happened and the
+    game's whole state.
+    """
+
+    number: int
+    steps: int
+    events: tuple[Any, ...]
+    lines: tuple[str, ...]
+    view: Any
+
+
+@table_door()
+def show_history(call: TableCall, query: EyesQuery) -> HistoryOut:
+    """How far one can look back, and with whose eyes. 404 before the start, and for eyes that are not open to me."""
+    found = history.history(call.place, _looker(query.eyes))
+    return HistoryOut(steps=found.length, seats=found.seats, truth=found.has_truth)
+
+
+@table_door()
+def show_step(call: TableCall, query: EyesQuery, step: int) -> StepOut:
+    """One step of the match, from 1."""
+    found = history.step(call.place, step, _looker(query.eyes))
+    return StepOut(number=found.number, steps=found.length, events=found.events, lines=found.lines, view=found.view)
+
+
+def _looker(eyes: str) -> Looker:
+    if eyes in {"mine", "truth"}:
+        return eyes  # type: ignore[return-value]
+    return None if eyes == "public" else int(eyes)

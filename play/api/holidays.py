@@ -1,0 +1,56 @@
+"""When I am away: slow clocks wait for me, and everybody at my tables sees it."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated
+
+from msgspec import Meta
+
+from campaign.api.doors import person_door
+from campaign.api.operations import Body, Call, Record
+from play.models import Holiday
+from play.selectors import holidays as selector
+from play.services import holidays as services
+
+
+class HolidaySpan(Record):
+    """From when to when."""
+
+    starts: datetime
+    ends: datetime
+
+
+class HolidayOut(Record):
+    """The holiday that I am on, or plan; null without one."""
+
+    holiday: HolidaySpan | None
+
+
+class GoingAway(Body):
+    """From when to when: 21 days at most, within a year."""
+
+    starts: Annotated[datetime, Meta(tz=True)]
+    ends: Annotated[datetime, Meta(tz=True)]
+
+
+@person_door()
+def show(call: Call) -> HolidayOut:
+    """My holiday."""
+    return _out(selector.holiday(call.user))
+
+
+@person_door(status=201)
+def go_away(call: Call, body: GoingAway) -> HolidayOut:
+    """Go away: correspondence and slot clocks that would run out meanwhile run out when I am back."""
+    return _out(services.go_away(user=call.user, starts=body.starts, ends=body.ends))
+
+
+@person_door()
+def come_back(call: Call) -> None:
+    """Be back, or cancel a holiday that has not begun."""
+    services.come_back(user=call.user)
+
+
+def _out(holiday: Holiday | None) -> HolidayOut:
+    return HolidayOut(holiday=HolidaySpan(starts=holiday.starts, ends=holiday.ends) if holiday else None)

@@ -1,0 +1,72 @@
+"""Before the start: who sits down, gets up, or puts a bot on a chair; and deputies, at any time."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from msgspec import Meta
+
+from campaign.api.operations import Body
+from play.services import deputies, seating
+
+from .doors import TableCall, act_door
+from .shapes import SeatNumber, TableSeen, table_seen
+
+
+class Sitting(Body):
+    """Which chair; else the one kept for me, else the first free one."""
+
+    seat: SeatNumber | None = None
+
+
+class SeatingBot(Body):
+    """A bot for a free chair; the game's first one when its name is left out."""
+
+    seat: SeatNumber
+    bot: Annotated[str, Meta(max_length=30)] = ""
+
+
+class OneSeat(Body):
+    """A seat."""
+
+    seat: SeatNumber
+
+
+class Deputising(Body):
+    """Who stands in for me; "" for nobody."""
+
+    username: Annotated[str, Meta(max_length=150)] = ""
+
+
+@act_door()
+def sit(call: TableCall, body: Sitting) -> TableSeen:
+    """Take a chair. The last one to be taken starts the match."""
+    seating.sit(**call.at, seat=body.seat)
+    return table_seen(call.again())
+
+
+@act_door()
+def stand(call: TableCall) -> None:
+    """Give my chair back before the start."""
+    seating.stand_up(**call.at)
+
+
+@act_door()
+def seat_bot(call: TableCall, body: SeatingBot) -> TableSeen:
+    """Put a bot on a free chair. For who opened the table."""
+    seating.seat_bot(**call.at, seat=body.seat, bot=body.bot)
+    return table_seen(call.again())
+
+
+@act_door()
+def free_seat(call: TableCall, body: OneSeat) -> TableSeen:
+    """Take a bot off its chair, or give a kept chair to anybody. For who opened the table."""
+    seating.free_seat(**call.at, seat=body.seat)
+    return table_seen(call.again())
+
+
+@act_door()
+def name_deputy(call: TableCall, body: Deputising) -> TableSeen:
+    """Name who may look and move from my chair besides me. Everybody sees who it is."""
+    deputies.name_deputy(**call.at, username=body.username)
+    return table_seen(call.again())

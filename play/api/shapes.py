@@ -1,0 +1,214 @@
+"""Records of play that several subjects share: a table in a list, a table as one seat sees it, who sits where, clocks."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated, Any, Literal, TypeAlias
+from uuid import UUID
+
+from msgspec import Meta
+
+from campaign.api.operations import Body, Query, Record
+from engine.game import Game
+from engine.values import Seat
+from play.clocking import LONGEST, Clock
+from play.models import Table
+from play.selectors.lobby import Card
+from play.selectors.options import plain_options
+from play.selectors.sight import ChairSeen, Sight, sight
+from play.tabletop import registry
+from play.tabletop.contract import Channel
+
+from .doors import Place
+
+Stage: TypeAlias = Literal["open", "playing", "over"]
+Visibility: TypeAlias = Literal["listed", "invited", "private"]
+SeatNumber = Annotated[int, Meta(ge=0, le=254, description="A seat, from 0.")]
+Heard = Annotated[int, Meta(ge=0, le=2_000_000_000, description="How many events your seat has heard.")]
+
+
+class Timing(Body):
+    """How long a move may take: "live" and "correspondence" give so many seconds, "slot" until the next such time of day (in `zone`, on
+    `weekday` 0 to 6 from Monday, or every day), "none" for ever.
+    """
+
+    kind: Literal["none", "live", "correspondence", "slot"] = "none"
+    seconds: Annotated[int, Meta(ge=0, le=LONGEST)] = 0
+    slot: Annotated[str, Meta(max_length=5)] = ""
+    zone: Annotated[str, Meta(max_length=64)] = "UTC"
+    weekday: Annotated[int, Meta(ge=0, le=6)] | None = None
+
+
+def timing(clock: Clock) -> Timing:
+    """The clock."""
+    return Timing(kind=clock.kind, seconds=clock.seconds, slot=clock.slot, zone=clock.zone, weekday=clock.weekday)
+
+
+class FromSeat(Query):
+    """From which of one's own seats; the first one when left out."""
+
+    seat: Annotated[SeatNumber | None, Meta(description="From which of my own seats, where I have several; else the first.")] = None
+
+
+# --- in a list -----------------------------------------------------------------------------------------------------------
+
+
+class TableCard(Record):
+    """A table in a list. `my_move`: a seat of mine is to act; nothing is said of the seats of others."""
+
+    id: UUID
+    game: str
+    title: str
+    name: str
+    status: Stage
+    visibility: Visibility
+    watched: bool
+    seats: tuple[str, ...]
+    free: int
+    mine: bool
+    kept_for_me: bool
+    my_move: bool
+    clock: Timing
+    opened_by: str | None
+    opened_at: datetime
+    started_at: datetime | None
+    over_at: datetime | None
+
+
+def card_out(card: Card) -> TableCard:
+    """The table; `seats` are the names of who sits there, a free one's title."""
+    table = card.table
+    return TableCard(
+        id=table.pk, game=table.game, title=card.tabletop.title, name=table.name, status=stage_of(table), visibility=visibility_of(table),
+        watched=table.watched, seats=card.names, free=card.free, mine=card.is_mine, kept_for_me=card.is_kept, my_move=card.my_move,
+        clock=timing(table.clock), opened_by=_opener(table), opened_at=table.opened_at, started_at=table.started_at, over_at=table.over_at,
+    )  # fmt: skip
+
+
+def stage_of(table: Table) -> Stage:
+    """The table's status in the API's words, which are the model's."""
+    found: Stage = table.status  # type: ignore[assignment]
+    return found
+
+
+def visibility_of(table: Table) -> Visibility:
+    """Who may come, in the API's words, which are the model's."""
+    found: Visibility = table.visibility  # type: ignore[assignment]
+    return found
+
+
+def _opener(table: Table) -> str | None:
+    return table.opened_by.get_username() if table.opened_by else None
+
+
+# --- as one seat sees it ---------------------------------------------------------------------------------------------------
+
+
+class ChairOut(Record):
+    """A chair. `due_at`: my own; of another only where everybody sees that the match waits for it alone."""
+
+    seat: Seat
+    title: str
+    name: str
+    kind: Literal["person", "party", "bot", "free"]
+    mine: bool
+    bot: str
+    person: str
+    kept_for: str
+    deputy: str
+    away_until: datetime | None
+    resigned: bool
+    waited_for: bool
+    due_at: datetime | None
+
+
+def _chair(chair: ChairSeen) -> ChairOut:
+    return ChairOut(
+        seat=chair.seat, title=chair.title, name=chair.name, kind=chair.kind, mine=chair.is_mine, bot=chair.bot, person=chair.person,
+        kept_for=chair.kept_for, deputy=chair.deputy, away_until=chair.away_until, resigned=chair.resigned, waited_for=chair.is_waited_for,
+        due_at=chair.due_at,
+    )  # fmt: skip
+
+
+class ChannelOut(Record):
+    """A place to talk; in a `mute` one I may listen only."""
+
+    key: str
+    title: str
+    mute: bool
+
+
+def channel_out(channel: Channel) -> ChannelOut:
+    """The channel."""
+    return ChannelOut(key=channel.key, title=channel.title, mute=channel.mute)
+
+
+class MoveMenu(Record):
+    """Moves that are open to my seat now, ready to be sent; empty when it is not to act. Not `complete`: the rules take others, too, by the
+    schema of the game's moves, and say what is wrong with one that they do not take.
+    """
+
+    moves: tuple[Any, ...]
+    complete: bool
+
+
+class Ending(Record):
+    """How it ended, in words, and who won."""
+
+    words: str
+    winners: tuple[Seat, ...]
+
+
+class TableSeen(Record):
+    """A table as my seat sees it (`seat` null: as a spectator does). `view` is the game's own record, by the schema of its views; null before
+    the start. `heard` goes back with a move. `version` is what the live stream tells: it changes with anything that I can see here.
+    `waiting` are the seats that the match waits for, as far as my view tells.
+    """
+
+    id: UUID
+    game: str
+    title: str
+    name: str
+    status: Stage
+    visibility: Visibility
+    watched: bool
+    coached: bool
+    options: dict[str, Any]
+    clock: Timing
+    opened_by: str | None
+    opened_at: datetime
+    started_at: datetime | None
+    over_at: datetime | None
+    seat: Seat | None
+    my_seats: tuple[Seat, ...]
+    chairs: tuple[ChairOut, ...]
+    waiting: tuple[Seat, ...]
+    due_at: datetime | None
+    paused: bool
+    pause_asked_by: tuple[Seat, ...]
+    channels: tuple[ChannelOut, ...]
+    heard: int
+    version: str
+    view: Any
+    menu: MoveMenu
+    ending: Ending | None
+
+
+def table_seen(place: Place) -> TableSeen:
+    """The table from where somebody stands."""
+    seen, table = sight(place), place.table
+    return TableSeen(
+        id=table.pk, game=table.game, title=seen.tabletop.title, name=table.name, status=stage_of(table), visibility=visibility_of(table),
+        watched=table.watched, coached=table.coached, options=plain_options(table), clock=timing(table.clock), opened_by=_opener(table),
+        opened_at=table.opened_at, started_at=table.started_at, over_at=table.over_at, seat=place.seat, my_seats=place.seats,
+        chairs=tuple([_chair(chair) for chair in seen.chairs]), waiting=tuple([chair.seat for chair in seen.chairs if chair.is_waited_for]),
+        due_at=seen.due_at, paused=seen.paused, pause_asked_by=tuple(table.pause_by), channels=tuple([channel_out(one) for one in seen.channels]),
+        heard=seen.heard, version=seen.version, view=seen.view, menu=_menu(seen),
+        ending=Ending(words=seen.outcome, winners=seen.winners) if seen.outcome else None,
+    )  # fmt: skip
+
+
+def _menu(seen: Sight) -> MoveMenu:
+    game = registry.get(seen.table.game).game
+    moves = game.legal_moves(seen.view) if seen.place.may_act and seen.view is not None else ()
+    return MoveMenu(moves=tuple(moves), complete=type(game).check is Game.check)

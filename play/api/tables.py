@@ -1,0 +1,159 @@
+"""Tables: the lobby's lists, opening one, looking at one, coming by a link."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Final, Literal
+from uuid import UUID
+
+from django.db import transaction
+from msgspec import Meta
+
+from campaign.api.doors import person_door
+from campaign.api.operations import Body, Call, Record
+from campaign.api.paging import Page, Paged, paged
+from campaign.api.shapes import Name
+from campaign.rules.options import problems_in
+from campaign.rules.problems import Problem
+from campaign.services.refusals import BadForm, Refused, refuse_if
+from engine.registry import UnknownGame
+from engine.values import changed
+from play.clocking import Clock
+from play.selectors import lobby, seatings
+from play.services import seating, tables
+from play.tabletop import registry
+from play.tabletop.contract import AnyTabletop
+from play.tasks import ring
+
+from .doors import TableCall, act_door, found, key_of, table_door
+from .shapes import FromSeat, TableCard, TableSeen, Timing, card_out, table_seen
+
+LISTS: Final = {"open": lobby.open_tables, "mine": lobby.mine, "watchable": lobby.watchable}
+PLACES: Final = {"clock_seconds": "clock.seconds", "slot": "clock.slot", "slot_zone": "clock.zone", "slot_weekday": "clock.weekday"}
+"""Where a request says what the service calls so."""
+
+Key = Annotated[str, Meta(max_length=30)]
+Token = Annotated[str, Meta(max_length=200, description="The last part of the table's link.")]
+Word_ = Annotated[str, Meta(max_length=200)]
+
+
+class TablesQuery(Paged):
+    """Which tables."""
+
+    which: Annotated[
+        Literal["open", "mine", "watchable"],
+        Meta(description="Those that wait for players, those where I play or that I opened, those under way that anybody may watch."),
+    ] = "open"
+    game: Annotated[Key | None, Meta(description="Of this game only.")] = None
+
+
+@person_door()
+def list_tables(call: Call, query: TablesQuery) -> Page[TableCard]:
+    """Tables of the lobby, or mine: of each list the hundred that matter most."""
+    cards = [card for card in LISTS[query.which](call.user) if query.game in {None, card.table.game}]
+    return paged(call, query, cards, card_out)
+
+
+class OpeningTable(Body):
+    """A new table. `options` are the game's own, by its schema; those left out are as it sets them. `seats` has a word for each seat: "me",
+    "open", "bot", "bot:NAME", or "person:NAME", kept for that person. It starts as soon as no seat is free.
+    """
+
+    game: Key
+    seats: Annotated[tuple[Word_, ...], Meta(max_length=255)]
+    options: dict[str, Any] = {}
+    clock: Timing = Timing()
+    visibility: Literal["listed", "invited"] = "listed"
+    watched: bool = True
+    name: Name = ""
+    coached: bool = False
+
+
+@person_door(status=201)
+def open_table(call: Call, body: OpeningTable) -> TableSeen:
+    """Open a table: in the lobby, or for who has its link."""
+    refuse_if([changed(one, field=f"options.{one.field}") for one in problems_in(_game(body.game).options, body.options)])
+    clock = Clock(kind=body.clock.kind, seconds=body.clock.seconds, slot=body.clock.slot, zone=body.clock.zone, weekday=body.clock.weekday)
+    try:
+        table = tables.open_table(
+            user=call.user, game=body.game, options=body.options, seats=body.seats, clock=clock, visibility=body.visibility,
+            watched=body.watched, name=body.name, coached=body.coached, key=key_of(call),
+        )  # fmt: skip
+    except Refused as refusal:
+        if type(refusal) not in {Refused, BadForm}:
+            raise
+        raise BadForm([changed(one, field=PLACES.get(one.field, one.field)) for one in refusal.problems]) from refusal
+    transaction.on_commit(ring)
+    return table_seen(seatings.place(table.pk, call.user))
+
+
+def _game(key: str) -> AnyTabletop:
+    """The game that people may open tables of. Raises BadForm."""
+    try:
+        tabletop = registry.get(key)
+    except UnknownGame:
+        tabletop = None
+    if tabletop is None or not tabletop.lobby:
+        raise BadForm([Problem(field="game", code="unknown-game", sentence="There is no such game here. Choose one of the list.")])
+    return tabletop
+
+
+@table_door()
+def show(call: TableCall, query: FromSeat) -> TableSeen:
+    """A table as my seat sees it: who sits where, whose move, my view, my moves.
+
+    The stream `/live/play/{table}/` tells when it has changed (docs/api.md): server-sent events `data: {"v": version}`, for an API token
+    as for a browser's session; `?as=` names the seat. Without a stream, ask here with If-None-Match.
+    """
+    return table_seen(call.place)
+
+
+@act_door()
+def close(call: TableCall) -> None:
+    """Give up a table that never started. For who opened it."""
+    seating.close_table(**call.at)
+
+
+# --- by a link -------------------------------------------------------------------------------------------------------------
+
+
+class TableLink(Record):
+    """A table's link: who has it may sit down. It is shown once; an older one no longer works."""
+
+    token: str
+    path: str
+
+
+@table_door(status=201)
+def invite(call: TableCall) -> TableLink:
+    """Make the table's link. For who opened it."""
+    token = seating.make_invite(**call.at)
+    return TableLink(token=token, path=f"/play/join/{token}/")
+
+
+class ByLink(Body):
+    """A link, as its token."""
+
+    token: Token
+
+
+class Joining(ByLink):
+    """A link, and the seat that I would like; the first free one when left out."""
+
+    seat: Annotated[int, Meta(ge=0, le=254)] | None = None
+
+
+@person_door()
+def look(call: Call, body: ByLink) -> TableCard:
+    """What table a link leads to. An unknown link and one that is spent are the same 404."""
+    with found():
+        return card_out(lobby.by_invite(body.token, call.user))
+
+
+@person_door()
+def join(call: Call, body: Joining) -> TableSeen:
+    """Sit down by a link."""
+    with found():
+        table: UUID = lobby.by_invite(body.token, call.user).table.pk
+        seating.sit(table_id=table, user=call.user, seat=body.seat, token=body.token)
+        transaction.on_commit(ring)
+        return table_seen(seatings.place(table, call.user))

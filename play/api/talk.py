@@ -1,0 +1,83 @@
+"""Talk at a table, in the channels that my seat hears; and my own note."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated
+
+from msgspec import Meta
+
+from campaign.api.operations import Body, Record
+from play.selectors import chat, notes
+from play.services import talking
+from play.services.notes import LONGEST, keep_note
+from play.services.talking import LONGEST as LONGEST_LINE
+from play.tabletop.contract import TABLE
+
+from .doors import TableCall, key_of, table_door
+from .shapes import ChannelOut, FromSeat, SeatNumber, channel_out
+
+
+class LineSaid(Record):
+    """A line of talk; `who` is null when the house says it: who sat down, resigned, paused."""
+
+    channel: str
+    who: str | None
+    text: str
+    at: datetime
+
+
+class TalkOut(Record):
+    """Where I may listen and talk, and what was said there: the newest lines, oldest first."""
+
+    channels: tuple[ChannelOut, ...]
+    lines: tuple[LineSaid, ...]
+
+
+class TalkQuery(FromSeat):
+    """How much."""
+
+    limit: Annotated[int, Meta(ge=1, le=200, description="How many lines at most.")] = 200
+
+
+class Saying(Body):
+    """A line of plain text."""
+
+    text: Annotated[str, Meta(max_length=LONGEST_LINE)]
+    channel: Annotated[str, Meta(max_length=40)] = TABLE.key
+    seat: SeatNumber | None = None
+
+
+class NoteText(Body):
+    """My note about this match; nobody else ever reads it."""
+
+    text: Annotated[str, Meta(max_length=LONGEST)]
+
+
+@table_door()
+def read(call: TableCall, query: TalkQuery) -> TalkOut:
+    """What was said where my seat listens."""
+    said = [
+        LineSaid(channel=line.channel, who=line.who or None, text=line.text, at=line.at)
+        for line in chat.lines(call.place, limit=query.limit)
+    ]
+    return TalkOut(channels=tuple([channel_out(one) for one in chat.channels(call.place)]), lines=tuple(said))
+
+
+@table_door(status=201)
+def say(call: TableCall, body: Saying) -> LineSaid:
+    """Say a line. At most 10 in 20 seconds."""
+    line = talking.say(**call.at, text=body.text, channel=body.channel, key=key_of(call), seat=body.seat)
+    return LineSaid(channel=line.channel, who=call.user.get_username(), text=line.text, at=line.at)
+
+
+@table_door()
+def read_note(call: TableCall) -> NoteText:
+    """My own note."""
+    return NoteText(text=notes.note(call.place))
+
+
+@table_door()
+def write_note(call: TableCall, body: NoteText) -> NoteText:
+    """Write my note anew."""
+    return NoteText(text=keep_note(**call.at, text=body.text).text)

@@ -1,0 +1,40 @@
+"""Every address of play's part of the API."""
+
+from __future__ import annotations
+
+from django.urls import path
+
+from campaign.api.operations import resource
+
+from . import games, heard, holidays, matches, seats, tables, talk
+
+TABLE = "play/tables/<uuid:table>/"
+
+urlpatterns = [
+    path("play/games/", resource(get=games.list_games), name="api-games"),
+    path("play/games/<slug:game>/", resource(get=games.show), name="api-game"),
+    path("play/games/<slug:game>/schemas/<slug:what>/", resource(get=games.schema), name="api-game-schema"),
+    path("play/holiday/", resource(get=holidays.show, post=holidays.go_away, delete=holidays.come_back), name="api-holiday"),
+    path("play/join/", resource(post=tables.join), name="api-table-join"),
+    path("play/join/look/", resource(post=tables.look), name="api-table-look"),
+    path("play/tables/", resource(get=tables.list_tables, post=tables.open_table), name="api-tables"),
+    path(TABLE, resource(get=tables.show), name="api-table"),
+    path(f"{TABLE}move/", resource(post=matches.move), name="api-table-move"),
+    path(f"{TABLE}log/", resource(get=heard.read_log), name="api-table-log"),
+    path(f"{TABLE}history/", resource(get=heard.show_history), name="api-table-history"),
+    path(f"{TABLE}history/<int:step>/", resource(get=heard.show_step), name="api-table-step"),
+    path(f"{TABLE}talk/", resource(get=talk.read, post=talk.say), name="api-table-talk"),
+    path(f"{TABLE}note/", resource(get=talk.read_note, put=talk.write_note), name="api-table-note"),
+    path(f"{TABLE}sit/", resource(post=seats.sit), name="api-table-sit"),
+    path(f"{TABLE}stand/", resource(post=seats.stand), name="api-table-stand"),
+    path(f"{TABLE}seat-bot/", resource(post=seats.seat_bot), name="api-table-seat-bot"),
+    path(f"{TABLE}free-seat/", resource(post=seats.free_seat), name="api-table-free-seat"),
+    path(f"{TABLE}deputy/", resource(post=seats.name_deputy), name="api-table-deputy"),
+    path(f"{TABLE}invite/", resource(post=tables.invite), name="api-table-invite"),
+    path(f"{TABLE}close/", resource(post=tables.close), name="api-table-close"),
+    path(f"{TABLE}resign/", resource(post=matches.resign), name="api-table-resign"),
+    path(f"{TABLE}pause/", resource(post=matches.ask_for_pause), name="api-table-pause"),
+    path(f"{TABLE}unpause/", resource(post=matches.withdraw_pause), name="api-table-unpause"),
+    path(f"{TABLE}resume/", resource(post=matches.resume), name="api-table-resume"),
+    path(f"{TABLE}rematch/", resource(post=matches.rematch), name="api-table-rematch"),
+]

@@ -1,0 +1,61 @@
+"""The log of a match as one seat heard it: every event with its line in words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from engine.match import heard_by
+from play.models import Match, Move, Table
+from play.tabletop import registry
+
+from .matches import tellings
+from .names import names_at
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from engine.values import Seat
+
+    from .seatings import Place
+
+_NOTES = {
+    Move.How.CLOCK: "made by the clock",
+    Move.How.DEPUTY: "made by a deputy",
+    Move.How.FAULT: "made by default, as the bot failed",
+}
+
+
+@dataclass(frozen=True)
+class Entry:
+    """An event that the seat heard, numbered from 1 as that seat counts. `words` is "" for what needs no line; `note` says when a move was
+    not made by who sits there.
+    """
+
+    number: int
+    event: Any
+    words: str
+    note: str
+
+
+def entries(place: Place) -> Iterator[Entry]:
+    """What the seat looked from heard, in order; nothing before the start. Two queries."""
+    table = place.table
+    if table.match is None:
+        return
+    tabletop, names, number = registry.get(table.game), names_at(place.chairs), 0
+    # After the end it is no secret any more how moves were made.
+    notes = _notes(table.match, place.seat, everything=table.status == Table.Status.OVER and table.opens)
+    for ply, telling in enumerate(tellings(table.match)):
+        note = notes.get(ply, "")
+        for event in heard_by(place.seat, telling):
+            number += 1
+            words = tabletop.say(event, names, place.seat)
+            yield Entry(number, event, words, note if words else "")
+            note = "" if words else note
+
+
+def _notes(match: Match, seat: Seat | None, *, everything: bool) -> Mapping[int, str]:
+    """By ply, how a move was made where a person did not make it; only what this seat may know: its own, and what was no secret."""
+    moves = Move.objects.filter(match=match, how__in=_NOTES).values_list("ply", "seat", "how", "open")
+    return {ply: _NOTES[Move.How(how)] for ply, mover, how, is_open in moves if everything or is_open or mover == seat}
