@@ -13,8 +13,11 @@ class LunacyConfig(AppConfig):
     def ready(self) -> None:
         """Make it one of the games that matches are played of, with its bots."""
         from engine import registry
+        from play.tabletop import registry as tabletops
 
         from .bots import BOTS
         from .rules.game import LUNACY
+        from .tabletop import LUNACY_TABLE
 
         registry.register(LUNACY, BOTS)
+        tabletops.register(LUNACY_TABLE)

@@ -1,0 +1,209 @@
+"""What lies beside the picture: both spies, the Thingamajig and the police; and in secret one's own hands, arsenal and notebook."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from minigames.lunacy.rules.judging import eyes_of
+from minigames.lunacy.rules.laboratory import NOWHERE
+from minigames.lunacy.rules.police import DAMAGE, STRENGTH
+from minigames.lunacy.rules.progress import rival
+from minigames.lunacy.rules.values import COLOURS, SEATS
+from play.tabletop.board import Card, Drawing, Panel, Table
+
+from . import words
+from .cartoon import emblem
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from engine.values import Seat
+    from minigames.lunacy.rules.judging import Eyes
+    from minigames.lunacy.rules.values import Own, Setup, View
+    from minigames.lunacy.rules.values import Table as Public
+
+
+def panels(view: View, names: Sequence[str]) -> tuple[Panel, ...]:
+    """One's own first."""
+    eyes = eyes_of(view)
+    secret = () if eyes is None else (_hands(eyes), _arsenal(eyes.own, eyes.table.setup), _notebook(eyes))
+    return (*secret, *public(view, names))
+
+
+def public(view: View, names: Sequence[str]) -> tuple[Panel, ...]:
+    """What everybody sees."""
+    return (_spies(view.table, names, view.seat), _thingamajig(view, names), _police(view.table), *_discarded(view.table))
+
+
+def sign(colour: str) -> Drawing:
+    """The sign of a colour, for a card. The card says the same in words."""
+    return Drawing(width=26, height=26, label=colour.replace("_", " "), shapes=(emblem(colour, 13, 13),), look="lunacy sign")
+
+
+# --- one's own ---------------------------------------------------------------------------------------------------------
+
+
+def _hands(eyes: Eyes) -> Panel:
+    own = eyes.own
+    held = (
+        Card(title=words.big(words.WEAPONS[own.weapon]), corner="weapon", drawing=sign(own.weapon))
+        if own.weapon
+        else Card(title="Sword only", corner="weapon")
+    )
+    worn = (
+        Card(title=f"Against {words.AGAINST[own.defence]}", corner="defence", drawing=sign(own.defence))
+        if own.defence
+        else Card(title="None", corner="defence")
+    )
+    cards = [held, worn, *[Card(title=f"Piece {number}", corner="Thingamajig") for number in own.pieces]]
+    cards += [
+        Card(title=f"Piece {stash.number}", lines=(f"hidden in {words.place(stash.room)}",), corner="Thingamajig") for stash in own.stashed
+    ]
+    return Panel(title="What you carry", cards=tuple(cards), secret=True)
+
+
+def _arsenal(own: Own, setup: Setup) -> Panel:
+    cards = [_piece(colour, words.WEAPONS[colour], own.weapons.count(colour), "weapon") for colour in COLOURS if colour in own.weapons]
+    cards += [
+        _piece(colour, f"Against {words.AGAINST[colour]}", own.defences.count(colour), "defence")
+        for colour in COLOURS
+        if colour in own.defences
+    ]
+    weapons, defences = len(own.weapons) + bool(own.weapon), len(own.defences) + bool(own.defence)
+    laid = [f"{words.TRAPS[trap.colour]} in {words.place(trap.room)}" for trap in own.traps]
+    lines = [f"Weapons {weapons} of {setup.limit}, defences {defences} of {setup.limit}, with what is in use. Decoys: {own.decoys}."]
+    lines += [f"Laid: {words.listed(laid)}."] if laid else []
+    return Panel(title="Your arsenal", lines=tuple(lines), cards=tuple(cards), secret=True)
+
+
+def _piece(colour: str, title: str, count: int, kind: str) -> Card:
+    return Card(title=words.big(title), lines=(f"× {count}",) if count > 1 else (), corner=kind, drawing=sign(colour))
+
+
+def _notebook(eyes: Eyes) -> Panel:
+    """What I saw and left in a room, and when; never refreshed from the room."""
+    rows = [
+        (
+            words.big(words.place(note.room)),
+            str(note.round),
+            words.device(note.device),
+            words.listed(note.tokens) if note.looked else "not seen",
+        )
+        for note in eyes.own.notes
+    ]
+    table = Table(heads=("Room", "Round", "You left", "Numbers you saw"), rows=tuple(rows)) if rows else None
+    return Panel(title="Your notebook", table=table, secret=True, empty="Rooms that you have searched are noted here.")
+
+
+# --- everybody's -------------------------------------------------------------------------------------------------------
+
+
+def spy_table(table: Public, names: Sequence[str], me: Seat | None) -> Table:
+    """Both spies side by side, in the order in which they move."""
+    order = (table.first, rival(table.first))
+    spies = [table.spies[seat] for seat in order]
+    heads = ("", *[f"{names[seat]}{' (you)' if seat == me else ''}, {words.side(table, seat)}" for seat in order])
+    rows = (
+        ("Health", *[str(spy.health) for spy in spies]),
+        ("Lives", *[str(spy.lives) for spy in spies]),
+        ("Claims", *[words.listed(spy.claims) for spy in spies]),
+        ("Weapon", *[_shown(spy.shown_weapon) for spy in spies]),
+        ("Defence", *[_shown(spy.shown_defence) for spy in spies]),
+    )
+    return Table(heads=heads, rows=rows)
+
+
+def _shown(slot: str | None) -> str:
+    """What combat or a trap brought to light and cannot have been changed since."""
+    return "unknown" if slot is None else slot.replace("_", " ") or "none"
+
+
+def _spies(table: Public, names: Sequence[str], me: Seat | None) -> Panel:
+    return Panel(title="The spies", table=spy_table(table, names, me), lines=tuple(_states(table, names)))
+
+
+def _states(table: Public, names: Sequence[str]) -> Iterator[str]:
+    for seat in SEATS:
+        if table.spies[seat].frozen:
+            yield f"{names[seat]} is frozen: a point less next turn."
+        if table.spies[seat].barred != NOWHERE:
+            yield f"{names[seat]} cannot see for smoke in {words.place(table.spies[seat].barred)} this turn."
+        if table.spies[seat].light:
+            yield f"{names[seat]} claims three pieces and walks as if with fewer: a bluff."
+
+
+def part_rows(view: View, names: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """Where each circled number is, as far as this view tells."""
+    for number, home in zip(view.table.circled, view.table.homes, strict=True):
+        yield str(number), _whereabouts(view, names, number, found=home != NOWHERE)
+
+
+def _whereabouts(view: View, names: Sequence[str], number: int, *, found: bool) -> str:
+    table, own = view.table, view.own
+    if own is not None and number in own.pieces:
+        return "in your hands"
+    if own is not None:
+        for stash in own.stashed:
+            if stash.number == number:
+                return f"hidden by you in {words.place(stash.room)}"
+    for at, room in enumerate(table.rooms):
+        if number in room.pieces:
+            return f"lies open in {words.place(at)}"
+    for cop in table.cops:
+        if number in cop.pieces:
+            return f"carried by {words.cop(cop.rank)}"
+    for seat in SEATS:
+        if number in table.spies[seat].claims:
+            return f"claimed by {names[seat]}, carried or hidden"
+    return "somewhere" if found else "not found yet"
+
+
+def _thingamajig(view: View, names: Sequence[str]) -> Panel:
+    rows = tuple(part_rows(view, names))
+    return Panel(
+        title="The Thingamajig",
+        table=Table(heads=("Piece", "Where"), rows=rows) if rows else None,
+        empty="Three numbers have yet to be circled.",
+    )
+
+
+def cop_rows(table: Public) -> Iterator[tuple[str, ...]]:
+    """The police who have come into play."""
+    for cop in table.cops:
+        here = words.place(cop.place) if cop.place != NOWHERE else f"out of the way until the end of round {cop.back}"
+        damage = sorted({*DAMAGE[cop.rank]})
+        span = f"{damage[0]}–{damage[-1]}" if len(damage) > 1 else str(damage[0])
+        yield (
+            words.big(words.cop(cop.rank)),
+            here,
+            span,
+            f"{STRENGTH[cop.rank] - cop.hurt} of {STRENGTH[cop.rank]}",
+            words.listed(cop.pieces),
+        )
+
+
+def _police(table: Public) -> Panel:
+    rows = tuple(cop_rows(table))
+    heads = ("Who", "Where", "Deals", "Health", "Carries")
+    return Panel(
+        title="The police",
+        table=Table(heads=heads, rows=rows) if rows else None,
+        empty="Each piece that is found calls the police: the deputy, the sheriff, the SWAT team.",
+    )
+
+
+def _discarded(table: Public) -> Iterator[Panel]:
+    if table.lost_weapons or table.lost_defences:
+        weapons = f"Weapons and traps: {words.heap(table.lost_weapons, words.WEAPONS)}." if table.lost_weapons else ""
+        defences = f"Defences against: {words.heap(table.lost_defences, words.AGAINST)}." if table.lost_defences else ""
+        yield Panel(title="Out of the game", lines=tuple([line for line in (weapons, defences) if line]))
+
+
+def of_spy(own: Own, name: str) -> Panel:
+    """All that a spy has, for when it is over."""
+    lines = [
+        f"In use: {words.weapon(own.weapon) if own.weapon else 'no weapon'}, {words.defence(own.defence) if own.defence else 'no defence'}.",
+        f"Arsenal: {words.heap(own.weapons, words.WEAPONS) or 'no weapons'}; defences against {words.heap(own.defences, words.AGAINST) or 'nothing'}.",
+        f"Decoys: {own.decoys}. Pieces in hand: {words.listed(own.pieces)}.",
+    ]
+    return Panel(title=f"{name} holds", lines=tuple(lines))

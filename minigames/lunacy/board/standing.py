@@ -1,0 +1,92 @@
+"""Where the match stands: the headline, a line or two, and whom it waits for as far as this view tells."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from minigames.lunacy.rules.judging import eyes_of, is_asked
+from minigames.lunacy.rules.laboratory import NOWHERE
+from minigames.lunacy.rules.turns import circler
+from minigames.lunacy.rules.values import SEATS
+
+from . import words
+from .log import ENDINGS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from engine.values import Seat
+    from minigames.lunacy.rules.values import Combat, Table, View
+
+
+def waiting(view: View) -> tuple[Seat, ...]:
+    """In combat both are waited for, whoever has chosen; only one's own choice is known."""
+    table = view.table
+    match table.phase:
+        case "circle":
+            return (circler(len(table.circled), table.first),)
+        case "return":
+            return tuple([seat for seat in SEATS if table.spies[seat].place == NOWHERE])
+        case "weapons" | "answer":
+            spies = table.combat.spies if table.combat else ()
+            sealed = view.own is not None and view.own.sealed is not None
+            return tuple([seat for seat in spies if not (sealed and seat == view.seat)])
+        case "flee":
+            return table.combat.spies[1:] if table.combat else ()
+        case "over":
+            return ()
+    return () if table.turn is None else (table.turn,)
+
+
+def headline(view: View, names: Sequence[str]) -> str:
+    """What is going on, in a line."""
+    table, eyes = view.table, eyes_of(view)
+    if table.outcome is not None:
+        return ENDINGS[table.outcome.ending]
+    if eyes is not None and is_asked(eyes):
+        return _asked(table, eyes.spy.place)
+    if table.combat is not None and table.phase in {"weapons", "answer", "flee"}:
+        if view.own is not None and view.own.sealed is not None:
+            return "You have chosen; both choices are shown together."
+        return f"Combat in {words.place(table.combat.room)}: {_sides(table, table.combat, names)}"
+    doing = {"circle": "circles a number", "search": "searches", "shop": "looks into the bag", "return": "returns"}.get(
+        table.phase, "moves"
+    )
+    return f"{words.listed([names[seat] for seat in waiting(view)])} {doing}."
+
+
+def _asked(table: Table, here: int) -> str:
+    match table.phase:
+        case "act":
+            return f"Your turn: {words.counted(table.points, 'point')}, {words.at(here)}"
+        case "circle":
+            return f"Circle number {len(table.circled) + 1} of the Thingamajig"
+        case "search":
+            return "Your search: what do you leave?"
+        case "shop":
+            return "You look into the bag"
+        case "weapons":
+            return "Combat! Choose in secret"
+        case "answer":
+            return "The weapons were shown: stay or flee?"
+        case "flee":
+            return "You have to flee"
+    return "Your spy is dead: choose an entrance"
+
+
+def _sides(table: Table, combat: Combat, names: Sequence[str]) -> str:
+    first = names[combat.spies[0]]
+    return f"{first} against {words.cop(combat.cop) if combat.cop is not None else names[combat.spies[1]]}."
+
+
+def lines(view: View, names: Sequence[str]) -> Iterator[str]:
+    """The round, and a combat in numbers."""
+    table = view.table
+    if table.round:
+        yield f"Round {table.round} of {table.setup.rounds}. {names[table.first]} moves first, then {names[1 - table.first]}, then the police."
+    combat = table.combat
+    if combat is not None:
+        fighters = [f"{names[seat]}: health {table.spies[seat].health}" for seat in combat.spies]
+        yield f"{_sides(table, combat, names)} {', '.join(fighters)}." + (
+            f" {words.counted(combat.dull, 'exchange')} without damage." if combat.dull else ""
+        )

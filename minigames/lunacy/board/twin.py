@@ -1,0 +1,90 @@
+"""The same in words, enough to play by: where everybody is, what lies in which room, what one holds."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from minigames.lunacy.rules.judging import eyes_of
+from minigames.lunacy.rules.laboratory import ENTRANCES, ROOMS
+from minigames.lunacy.rules.values import SEATS
+from play.tabletop.board import Passage, Table
+
+from . import panels, words
+from .knowing import known
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from minigames.lunacy.rules.judging import Eyes
+    from minigames.lunacy.rules.values import View
+
+
+def twin(view: View, names: Sequence[str]) -> tuple[Passage, ...]:
+    """From what matters most to what is looked up."""
+    table, eyes = view.table, eyes_of(view)
+    people = [
+        f"{'You are' if seat == view.seat else f'{names[seat]} is'} {words.side(table, seat)}, {words.where(table, seat)}."
+        for seat in SEATS
+    ]
+    police = [
+        " ".join((who, "–", where, "–", f"deals {deals}, health {left}, carries {has}."))
+        for who, where, deals, left, has in panels.cop_rows(table)
+    ]
+    parts = [f"{number}: {where}." for number, where in panels.part_rows(view, names)]
+    spies = panels.spy_table(table, names, view.seat)
+    passages = [
+        Passage(title="Where everybody is", lines=(*people, *(police or ["No police yet."]))),
+        Passage(title="The spies", table=spies),
+        Passage(title="The Thingamajig", lines=tuple(parts) or ("Three numbers have yet to be circled.",)),
+    ]
+    if eyes is not None:
+        passages.append(Passage(title="What you hold", lines=tuple(_mine(eyes))))
+    return (
+        *passages,
+        Passage(
+            title="The rooms",
+            lines=(_plan(),),
+            table=Table(heads=("Room", "Who is there", "What is known"), rows=tuple(_rooms(view, names))),
+        ),
+    )
+
+
+def _plan() -> str:
+    return (
+        "Five floors of five rooms; neighbours on a floor are joined. In columns 1 and 5 elevators go one floor up or down. "
+        "The left entrance leads to room 1, the right one to room 5 of floor 1. The roof elevator goes from room 3 on floor 5 to the helipad."
+    )
+
+
+def _mine(eyes: Eyes) -> Iterator[str]:
+    own = eyes.own
+    yield f"In use: {words.weapon(own.weapon) if own.weapon else 'no weapon'}, {words.defence(own.defence) if own.defence else 'no defence'}."
+    yield f"Arsenal: {words.heap(own.weapons, words.WEAPONS) or 'no weapons'}; defences against {words.heap(own.defences, words.AGAINST) or 'nothing'}; {words.counted(own.decoys, 'decoy')}."
+    yield f"Pieces in hand: {words.listed(own.pieces)}."
+    if own.stashed:
+        yield f"Hidden: {words.listed([f'{stash.number} in {words.place(stash.room)}' for stash in own.stashed])}."
+    for note in own.notes:
+        seen = f"numbers {words.listed(note.tokens)}" if note.looked else "its numbers not seen"
+        yield f"Notebook, round {note.round}: {words.place(note.room)}, {seen}, left: {words.device(note.device)}."
+
+
+def _rooms(view: View, names: Sequence[str]) -> Iterator[tuple[str, str, str]]:
+    table, knows = view.table, known(view)
+    for at in (*ENTRANCES, *ROOMS):
+        people = [names[seat] for seat in SEATS if table.spies[seat].place == at]
+        people += [words.cop(cop.rank) for cop in table.cops if cop.place == at]
+        yield words.big(words.place(at)), words.listed(people) if people else "nobody", _known(view, names, at, knows.devices.get(at, ""))
+
+
+def _known(view: View, names: Sequence[str], at: int, device: str) -> str:
+    if at not in ROOMS:
+        return "nothing to search"
+    room = view.table.rooms[at]
+    facts = [f"piece {number} lies open" for number in room.pieces]
+    facts += [f"{words.weapon(colour)} lies open" for colour in room.weapons]
+    if room.device:
+        by = f", laid by {names[room.laid_by]}" if room.laid_by is not None else ""
+        facts.append(f"{words.device(device) if device else 'a device'}{by}")
+    if room.looked_by is not None:
+        facts.append(f"last searched by {names[room.looked_by]}")
+    return "; ".join(facts) or "nobody has searched it"

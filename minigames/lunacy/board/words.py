@@ -1,0 +1,138 @@
+"""What things are called on the page, and who does what in a sentence."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from minigames.lunacy.rules.judging import colour_name
+from minigames.lunacy.rules.laboratory import DEFENCE_ROOM, FIRST_AID, NOWHERE, ROOF_LIFT, ROOMS, WEAPON_ROOM, column, floor, name
+from minigames.lunacy.rules.police import RANKS
+from minigames.lunacy.rules.values import COLOURS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from engine.values import Seat
+    from minigames.lunacy.rules.values import Table
+
+WEAPONS: Final = {
+    "green": "acid thrower", "orange": "flamethrower", "yellow": "laser", "black": "tar gun", "white": "fire extinguisher",
+    "light_blue": "freeze gun",
+}  # fmt: skip
+TRAPS: Final = {
+    "green": "acid trap", "orange": "fire trap", "yellow": "laser trap", "black": "oil trap", "white": "smoke trap",
+    "light_blue": "freeze trap",
+}  # fmt: skip
+AGAINST: Final = {"green": "acid", "orange": "fire", "yellow": "laser", "black": "tar", "white": "smoke", "light_blue": "cold"}
+DOES: Final = {
+    "green": "1 damage, and the weapon in use dissolves",
+    "orange": "1 damage, and the defence in use burns",
+    "yellow": "1 damage; die 1–4: another",
+    "black": "1 damage; die 1–4: out of the room",
+    "white": "1 damage; die 1–4: no further search",
+    "light_blue": "1 damage, the rest of the turn lost, and a point of the next",
+}
+"""What each colour does as a trap."""
+SPECIAL: Final = {
+    DEFENCE_ROOM: "Defensive Equipment", FIRST_AID: "First Aid", WEAPON_ROOM: "Offensive Equipment", ROOF_LIFT: "roof elevator",
+}  # fmt: skip
+FACES: Final = " ⚀⚁⚂⚃⚄⚅"
+
+
+def weapon(colour: str) -> str:
+    """A weapon with its colour."""
+    return f"{WEAPONS[colour]} ({colour_name(colour)})"
+
+
+def defence(colour: str) -> str:
+    """A defence with its colour and what it stops."""
+    return f"{AGAINST[colour]} defence ({colour_name(colour)})"
+
+
+def device(kind: str) -> str:
+    """What lies in a room."""
+    if kind in TRAPS:
+        return f"{TRAPS[kind]} ({colour_name(kind)})"
+    return "decoy" if kind == "decoy" else "nothing"
+
+
+def place(number: int) -> str:
+    """A place, and what is special about it."""
+    return f"{name(number)} ({SPECIAL[number]})" if number in SPECIAL else name(number)
+
+
+def at(number: int) -> str:
+    """Being there: "in room 2 on floor 1", "at the left entrance"."""
+    return f"{'in' if number in ROOMS else 'at'} {place(number)}"
+
+
+def short(number: int) -> str:
+    """A room in a narrow column."""
+    return f"Floor {floor(number)}, room {column(number)}"
+
+
+def die(face: int) -> str:
+    """A die as it fell."""
+    return f"{FACES[face]} {face}"
+
+
+def listed(things: Iterable[object]) -> str:
+    """Things one after the other: "a, b and c"."""
+    words = [str(each) for each in things]
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}" if words else "none"
+
+
+def counted(number: int, one: str) -> str:
+    """So many of something."""
+    return f"{number} {one}{'' if number == 1 else 's'}"
+
+
+def heap(colours: Sequence[str], word: dict[str, str]) -> str:
+    """Pieces by kind: "laser, 2 × tar gun"."""
+    return ", ".join(
+        [f"{colours.count(each)} × {word[each]}" if colours.count(each) > 1 else word[each] for each in COLOURS if each in colours]
+    )
+
+
+def cop(rank: int) -> str:
+    """A cop of that rank."""
+    return f"the {RANKS[rank]}"
+
+
+def big(words: str) -> str:
+    """The same with a capital letter."""
+    return words[:1].upper() + words[1:]
+
+
+def side(table: Table, seat: Seat) -> str:
+    """Black or White."""
+    return "Black" if seat == table.black else "White"
+
+
+def where(table: Table, seat: Seat) -> str:
+    """Where a spy is: "in room 2 on floor 1"."""
+    here = table.spies[seat].place
+    return "dead and about to return" if here == NOWHERE else at(here)
+
+
+class Speaker(NamedTuple):
+    """Who reads: their own deeds are told as "you"."""
+
+    names: Sequence[str]
+    me: Seat | None
+
+    def name(self, seat: Seat) -> str:
+        """Whoever it is, at the start of a sentence."""
+        return "You" if seat == self.me else self.names[seat]
+
+    def inside(self, seat: Seat) -> str:
+        """Whoever it is, within a sentence."""
+        return "you" if seat == self.me else self.names[seat]
+
+    def whose(self, seat: Seat) -> str:
+        """Whose something is."""
+        return "your" if seat == self.me else f"{self.names[seat]}’s"
+
+    def does(self, seat: Seat, you: str, they: str) -> str:
+        """Whoever it is, with the verb that goes with it."""
+        return f"{self.name(seat)} {you if seat == self.me else they}"

@@ -1,0 +1,106 @@
+"""Lunacy at the Labs as a game that is played on the site."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar, Final
+
+from engine.game import Refusal
+from minigames.lunacy.board import coaching, forms, log, offers, panels, picture, standing, twin
+from minigames.lunacy.board.log import ENDINGS
+from minigames.lunacy.doctrine import DOCTRINE
+from minigames.lunacy.rules.events import Event
+from minigames.lunacy.rules.game import LUNACY
+from minigames.lunacy.rules.judging import eyes_of, is_asked
+from minigames.lunacy.rules.values import SEATS, Move, Setup, State, View
+from play.tabletop.board import Board, Draft
+from play.tabletop.contract import Credit, Preset, Tabletop
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from engine.dice import Dice
+    from engine.values import Seat
+
+
+class LunacyTable(Tabletop[Setup, State, Move, Event, View]):
+    """Two spies, one laboratory, three pieces."""
+
+    game = LUNACY
+    title = "Lunacy at the Labs"
+    blurb = "Two spies search a laboratory for the Thingamajig, trap rooms for each other and race for the roof."
+    credit = Credit(title="Spy vs Spy: Lunacy at the Labs", author="Blake Cetnar", year="2010", licence="Creative Commons", source="")
+    minutes = "40 to 90 minutes"
+    options = Setup
+    presets: ClassVar[tuple[Preset, ...]] = (
+        Preset(key="standard", title="As published", blurb="Three pieces of each colour, five to carry.", seats=2, options=Setup()),
+        Preset(key="short", title="Short", blurb="A draw unless somebody wins within 40 rounds.", seats=2, options=Setup(rounds=40)),
+        Preset(
+            key="armed",
+            title="Armed to the teeth",
+            blurb="Twice as many pieces, and eight to carry.",
+            seats=2,
+            options=Setup(stashes=6, limit=8),
+        ),
+    )
+    late = "Who does not move in time has their move made by the doctrine bot."
+    bots: ClassVar[tuple[str, ...]] = ("search", "doctrine", "random")
+    style = "css/lunacy.css"
+    rules_page = "lunacy"
+
+    def seat_counts(self, options: Any) -> Sequence[int]:
+        return (len(SEATS),)
+
+    def setup(self, options: Setup, seats: int) -> Setup:
+        if seats != len(SEATS):
+            raise Refusal("Two spies play, no more and no fewer.")
+        return options
+
+    def seat_titles(self, setup: Setup) -> tuple[str, ...]:
+        """The dice choose who is Black only when the match begins."""
+        return ("First spy", "Second spy")
+
+    def board(self, view: View, names: Sequence[str], draft: Draft | None = None) -> Board:
+        menus = offers.offers(view, names)
+        return Board(
+            headline=standing.headline(view, names),
+            lines=tuple(standing.lines(view, names)),
+            drawing=picture.picture(view, names, offers.ways(menus)),
+            panels=panels.panels(view, names),
+            menus=menus,
+            words=twin.twin(view, names),
+            waiting=standing.waiting(view),
+        )
+
+    def read(self, view: View, draft: Draft) -> Move:
+        eyes = eyes_of(view)
+        if eyes is not None and is_asked(eyes) and self.board(view, self._anonymous(view)).choice(draft.choice) is not None:
+            move = forms.read(eyes, draft)
+            if move is not None:
+                return move
+        return super().read(view, draft)
+
+    def say(self, event: Event, names: Sequence[str], me: Seat | None) -> str:
+        return log.say(event, names, me)
+
+    def default_move(self, view: View, dice: Dice) -> Move:
+        """Doctrine plays for who is late."""
+        return DOCTRINE.choose(view, SEATS[0] if view.seat is None else view.seat, dice)
+
+    def ending(self, ending: str) -> str:
+        return ENDINGS[ending]
+
+    def coach(self, view: View) -> str:
+        return coaching.coach(view)
+
+    def truth(self, state: State, names: Sequence[str]) -> Board:
+        """Every device and piece where it truly is; what each spy has is on their own boards."""
+        view = LUNACY.view(state, None)
+        return Board(
+            headline=standing.headline(view, names),
+            lines=tuple(standing.lines(view, names)),
+            drawing=picture.whole_truth(state, names),
+            panels=(*panels.public(view, names), *[panels.of_spy(own, names[seat]) for seat, own in enumerate(state.own)]),
+        )
+
+
+LUNACY_TABLE: Final = LunacyTable()
