@@ -19,7 +19,9 @@ ValueT = TypeVar("ValueT", bound=Value)
 
 
 class Option(Value):
-    """One option: how to ask for it and what may be answered. `columns` describe a table's rows or the entries of a list."""
+    """One option: how to ask for it and what may be answered. `columns` describe a table's rows or the entries of a list; `spare` is how
+    many empty rows a form offers under a table.
+    """
 
     name: str
     title: str
@@ -32,6 +34,7 @@ class Option(Value):
     pattern: str = ""
     choices: tuple[str, ...] = ()
     columns: tuple[Option, ...] = ()
+    spare: int = 2
 
 
 def describe(record: type[Value]) -> tuple[Option, ...]:
@@ -50,7 +53,7 @@ def _option(name: str, kind: inspect.Type, default: Any) -> Option:
     extra: dict[str, Any] = {}
     while isinstance(kind, inspect.Metadata):
         meta, extra, kind = (kind.extra_json_schema or {}) | meta, (kind.extra or {}) | extra, kind.type
-    said = {"name": name, "title": meta.get("title", name), "help": meta.get("description", ""), "group": extra.get("group", "")}
+    said = {"name": name, "title": meta.get("title", name), "help": meta.get("description", ""), "group": extra.get("group", ""), "spare": extra.get("spare", 2)}
     return Option(**said | {"default": default} | _shape(kind) | _choices(extra))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import groupby
 from typing import TYPE_CHECKING, Any, Final
 from zoneinfo import available_timezones
 
@@ -99,6 +100,12 @@ class NewTable(HouseForm):
     @property
     def option_fields(self) -> list[forms.BoundField]:
         return [self[f"{OPTION}{option.name}"] for option in self.options_described]
+
+    @property
+    def option_groups(self) -> list[tuple[str, list[forms.BoundField]]]:
+        """The game's options under the headings it gives them."""
+        grouped = groupby(self.options_described, key=lambda option: option.group)
+        return [(group, [self[f"{OPTION}{option.name}"] for option in options]) for group, options in grouped]
 
     @property
     def seat_fields(self) -> list[forms.BoundField]:

@@ -34,7 +34,7 @@ def new_table(request: HttpRequest, game: str) -> HttpResponse:
     if not tabletop.lobby:
         raise Http404
     preset, counts = _preset(tabletop, request.GET.get("preset", "")), seat_counts(tabletop)
-    seats = _seats(request, preset, counts)
+    seats = _seats(request, tabletop, preset, counts)
     only_looks = request.method != "POST" or request.POST.get("step") == "seats"
     form = NewTable(None if request.method != "POST" else request.POST, tabletop=tabletop, preset=preset, seats=seats)
     if only_looks and form.is_bound:
@@ -65,10 +65,11 @@ def _preset(tabletop: AnyTabletop, key: str) -> Preset | None:
     return next((preset for preset in tabletop.presets if preset.key == key), None)
 
 
-def _seats(request: HttpRequest, preset: Preset | None, counts: Sequence[int]) -> int:
-    """How many seats: as the form says, else as the preset plays, else the fewest."""
+def _seats(request: HttpRequest, tabletop: AnyTabletop, preset: Preset | None, counts: Sequence[int]) -> int:
+    """How many seats: as the form says, else as the preset or the game plays, else the fewest."""
     said = request.POST.get("count", "") or request.GET.get("seats", "")
-    wanted = int(said) if said.isdecimal() and len(said) < 4 else preset.seats if preset else counts[0]
+    usual = preset.seats if preset else tabletop.usual_seats
+    wanted = int(said) if said.isdecimal() and len(said) < 4 else usual
     return wanted if wanted in counts else counts[0]
 
 

@@ -15,10 +15,12 @@ from play.forms.opening import bot_words
 from play.forms.table import Deputy, MoveForm, Note, Say
 from play.models import Table
 from play.selectors import chat, notes, sight
+from play.selectors.options import host_of
+from play.services.talking import may_speak
 from play.tabletop import registry
 
 from .boards import Shown
-from .frame import at_table, show, table_page, title_of
+from .frame import at_table, order_in, show, table_page, title_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -51,7 +53,7 @@ def answer(
 ) -> HttpResponse:
     """The table as it stands. `draft` is a choice being filled in, `refused` says why one was not played, by its key."""
     seen = look(place, draft)
-    context = playing(place, seen, draft=draft, refused=refused or {})
+    context = playing(place, seen, draft=draft, refused=refused or {}, order=order_in(request))
     if fragment_for(request) == "play":
         return render(request, "play/fragment.html", {**context, **talk(place)}, status=status)
     table = place.table
@@ -76,24 +78,24 @@ def look(place: Place, draft: Draft | None = None) -> Sight:
         return sight.sight(place)
 
 
-def playing(place: Place, seen: Sight, *, draft: Draft | None = None, refused: Mapping[str, str]) -> dict[str, Any]:
+def playing(place: Place, seen: Sight, *, draft: Draft | None = None, refused: Mapping[str, str], order: str = "") -> dict[str, Any]:
     """What the part of the page is made of that changes when somebody moves."""
-    table = place.table
-    shown = Shown(seen.board, draft, refused) if seen.board else None
+    table, is_host = place.table, place.table.opened_by_id == place.user.pk
+    shown = Shown(seen.board, draft, refused, order) if seen.board else None
     acts = place.may_act and shown is not None and not seen.paused
     move_form = MoveForm(initial={"heard": seen.heard, "seat": place.seat})
     form = [move_form[name] for name in ("idempotency", "heard", "seat")]
     can = acts and shown is not None and shown.can_act
-    move_url = at_table("play-move", table, place)
+    move_url, here = at_table("play-move", table, place), at_table("play-table", table, place)
     return {
         "place": place, "table": table, "seen": seen, "shown": shown, "choices": shown.choices if shown and acts else {},
         "move_url": move_url if acts else "", "ask_url": f"{move_url}{'&' if '?' in move_url else '?'}ask=1",
         "preview_url": at_table("play-preview", table, place),
-        "move_form": form, "my_move": can, "here": at_table("play-table", table, place), "announce": _said(seen, shown, can),
+        "move_form": form, "my_move": can, "here": here, "order_url": f"{here}{'&' if '?' in here else '?'}order=", "announce": _said(seen, shown, can),
         "pulse_url": at_table("play-pulse", table, place), "live_url": _live(place), "is_open": table.status == Table.Status.OPEN,
         "is_over": table.status == Table.Status.OVER, "bots": [(bot, bot_words(bot)) for bot in registry.get(table.game).bots],
-        "won_by": [seen.names[seat] for seat in seen.winners],
-        "is_host": table.opened_by_id == place.user.pk, "free_to": ("", place.user.get_username()), "late": registry.get(table.game).late, "act": Act(),
+        "won_by": [seen.names[seat] for seat in seen.winners], "host": (host := host_of(table)), "stays_away": is_host and host.stays_away,
+        "is_host": is_host, "free_to": ("", place.user.get_username()), "late": registry.get(table.game).late, "act": Act(),
     }  # fmt: skip
 
 
@@ -121,7 +123,7 @@ def talk(place: Place, form: Say | None = None) -> dict[str, Any]:
     speaks = [(channel.key, channel.title) for channel in channels if not channel.mute]
     titles = {channel.key: channel.title for channel in channels}
     lines = [(said, titles.get(said.channel, said.channel) if len(channels) > 1 else "") for said in chat.lines(place, limit=LAST_LINES)]
-    speaks = speaks if place.is_member and (place.seat is not None or place.table.status == Table.Status.OPEN) else []
+    speaks = speaks if may_speak(place) else []
     if form is None and speaks:
         form = Say(channels=speaks, initial={"channel": speaks[0][0]})
     return {

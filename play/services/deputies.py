@@ -8,6 +8,7 @@ from campaign.models import User
 from campaign.services import clock
 from campaign.services.refusals import Refused
 from play.models import Chair, Table
+from play.selectors.options import host_of
 
 from .asked import person_named
 from .house import announce
@@ -46,6 +47,8 @@ def _deputy(at_table: Sitting, user: User, username: str) -> User:
     deputy = person_named(username)
     if deputy is None:
         raise Refused("There is nobody of that name who could stand in.", field="username", code="no-deputy")
+    if deputy.pk == at_table.table.opened_by_id and host_of(at_table.table).stays_away:
+        raise Refused("They opened this table and play no part in it. Name somebody else.", field="username", code="no-deputy")
     if any(deputy.pk in {chair.holder_id, chair.kept_for_id, chair.deputy_id} for chair in at_table.chairs):
         raise Refused("They play at this table already. Name somebody else.", field="username", code="no-deputy")
     return deputy

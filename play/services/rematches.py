@@ -7,7 +7,7 @@ from uuid import UUID
 from campaign.models import User
 from campaign.services import bulk, clock
 from play.models import Chair, Table
-from play.selectors.options import options_of
+from play.selectors.options import host_of, options_of
 
 from .house import announce
 from .refusals import NotSeated, WrongStage
@@ -47,6 +47,8 @@ def rematch(*, table_id: UUID, user: User) -> Table:
 
 def _open(at_table: Sitting, user: User) -> Table:
     old = at_table.table
+    if old.opened_by_id != user.pk and host_of(old).stays_away:
+        raise NotSeated(f"Only {old.opened_by}, who opened this table and holds no seat, can open it again.")
     table = Table(rematch_of=old, opened_by=user, opened_at=clock.now(), **{name: getattr(old, name) for name in _SAME})
     table.save(force_insert=True)
     titles = at_table.tabletop.seat_titles(at_table.tabletop.setup(options_of(old), old.seats))

@@ -10,6 +10,7 @@ from uuid import UUID
 from campaign.models import User
 from campaign.services import clock
 from play.models import Chair, Table
+from play.selectors.options import host_of
 
 from .finishing import finish
 from .house import announce
@@ -29,6 +30,7 @@ def sit(*, table_id: UUID, user: User, seat: int | None = None, token: str = "")
         _let_in(at_table, user, token)
         if not any(chair.holder_id == user.pk for chair in at_table.chairs):
             _refuse_once_started(at_table.table)
+            _refuse_who_stays_away(at_table.table, user)
             if any(chair.deputy_id == user.pk for chair in at_table.chairs):
                 raise ChairTaken("You stand in for somebody at this table.", field="seat")
             take_chair(at_table, _free_for(at_table, user, seat), user, clock.now())
@@ -121,6 +123,11 @@ def _refuse_once_started(table: Table) -> None:
         raise WrongStage("The match has started without you. You can watch it.")
     if table.status == Table.Status.OVER:
         raise WrongStage("This table is over.")
+
+
+def _refuse_who_stays_away(table: Table, user: User) -> None:
+    if table.opened_by_id == user.pk and (why := host_of(table).stays_away):
+        raise ChairTaken(why, field="seat")
 
 
 def _refuse_unless_host(at_table: Sitting, user: User) -> None:

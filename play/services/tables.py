@@ -145,6 +145,8 @@ def _check_seats(tabletop: AnyTabletop, options: Value, seats: Sequence[str]) ->
         raise Refused(f"With these options {wanted} play; you set {len(seats)} seats.", field="seats", code="seats")
     if list(seats).count("me") > 1:
         raise Refused("You can sit on one chair only.", field="seats", code="seats")
+    if "me" in seats and (why := tabletop.host(options).stays_away):
+        raise Refused(why, field="seats", code="stays-away")
     try:
         tabletop.setup(options, len(seats))
     except Refused:

@@ -12,6 +12,7 @@ from campaign.services.text import line
 from engine.values import Seat
 from play.models import ChatLine, Table
 from play.selectors.channels import channels_in
+from play.selectors.options import host_of
 from play.selectors.seatings import Place
 from play.tabletop.contract import TABLE, Channel
 
@@ -47,9 +48,16 @@ def say(*, table_id: UUID, user: User, text: str, channel: str = TABLE.key, key:
         return said
 
 
+def may_speak(place: Place) -> bool:
+    """Whether this person talks here: who has a seat, before the start who belongs to the table, and who is something else at it."""
+    if place.seat is not None or place.table.status == Table.Status.OPEN:
+        return place.is_member
+    return place.table.opened_by_id == place.user.pk and bool(host_of(place.table).title)
+
+
 def _refuse_unless_speaking(at_table: Sitting, place: Place, channel: str) -> None:
     """An unknown channel and one of others read the same."""
-    if not place.is_member or (place.seat is None and at_table.table.status != Table.Status.OPEN):
+    if not may_speak(place):
         raise NotSeated("Only who plays here may talk here.")
     found = next((each for each in _channels(at_table, place.seat) if each.key == channel), None)
     if found is None or found.mute:

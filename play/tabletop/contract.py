@@ -52,13 +52,24 @@ class NoOptions(Value):
     """A game that has nothing to set."""
 
 
+class Host(Value):
+    """What whoever opens a table is at it, beside perhaps a player.
+
+    `title`: everybody reads that they are this ("Administrator"), and without a seat they may talk where spectators listen. `stays_away` says in
+    a sentence why they may hold no seat and stand in for nobody; "" lets them play.
+    """
+
+    title: str = ""
+    stays_away: str = ""
+
+
 class Tabletop(abc.ABC, Generic[SetupT, StateT, MoveT, EventT, ViewT]):
     """One game on the site. Every method is a pure function; boards and words are made from one seat's view.
 
     `names` are the names of the seats in their order. `blurb` is one line, `credit` whose game it is, `minutes` how long it takes.
     `options` is the record that the new-match form and the API's schema are made from. `late` says in one sentence what happens to who
     does not move in time. `bots` are the names of bots that may sit, the first one by default. `style` and `script` are static files.
-    `lobby`: people may open tables of it themselves.
+    `lobby`: people may open tables of it themselves. `usual_seats`: what the form begins with; 0 is the fewest.
     """
 
     game: Game[SetupT, StateT, MoveT, EventT, ViewT]
@@ -74,6 +85,7 @@ class Tabletop(abc.ABC, Generic[SetupT, StateT, MoveT, EventT, ViewT]):
     script: ClassVar[str] = ""
     rules_page: ClassVar[str] = ""
     lobby: ClassVar[bool] = True
+    usual_seats: ClassVar[int] = 0
 
     @property
     def key(self) -> str:
@@ -88,6 +100,15 @@ class Tabletop(abc.ABC, Generic[SetupT, StateT, MoveT, EventT, ViewT]):
     @abc.abstractmethod
     def setup(self, options: Any, seats: int) -> SetupT:
         """The setup of a new match. Raises Refusal with a sentence for options that contradict each other or this number of seats."""
+
+    def host(self, options: Any) -> Host:
+        """What whoever opens a table with these options is there, and whether they may play."""
+        return Host()
+
+    def public_options(self, options: Any) -> Value:
+        """The options as everybody at the table may read them: without what only who set them may know."""
+        shown: Value = options
+        return shown
 
     def seat_titles(self, setup: SetupT) -> tuple[str, ...]:
         """What each seat is called, whoever sits there: "Black", "Ambusher"."""

@@ -37,7 +37,8 @@ def stamp(campaign: Campaign) -> str:
 
 def field_for(option: Option) -> forms.Field:
     """The form field that asks for an option."""
-    said: dict[str, Any] = {"label": option.title, "help_text": option.help, "required": option.kind != "switch"}
+    may_be_empty = option.kind == "switch" or (option.kind in ("list", "table") and not option.low)
+    said: dict[str, Any] = {"label": option.title, "help_text": option.help, "required": not may_be_empty}
     match option.kind:
         case "switch":
             return forms.BooleanField(**said)
@@ -48,7 +49,7 @@ def field_for(option: Option) -> forms.Field:
         case "list":
             return NumbersField(**said)
         case "table":
-            return TableField(option.columns, **said)
+            return TableField(option.columns, spare=option.spare, **said)
     return _text(option, said)
 
 

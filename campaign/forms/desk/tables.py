@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from django import forms
 
@@ -12,10 +12,6 @@ if TYPE_CHECKING:
     from django.utils.datastructures import MultiValueDict
 
     from campaign.rules.options import Option
-
-SPARE: Final = 2
-"""Empty rows under a table, for adding to it."""
-
 
 class NumbersField(forms.CharField):
     """Whole numbers with commas or blanks between them."""
@@ -32,17 +28,17 @@ class NumbersField(forms.CharField):
 
 
 class TableWidget(forms.Widget):
-    """Rows of inputs. An emptied row is left out; spare rows at the bottom take new ones."""
+    """Rows of inputs. An emptied row is left out; so many spare rows at the bottom take new ones."""
 
     template_name = "campaign/desk/table_widget.html"
     use_fieldset = True
 
-    def __init__(self, columns: Sequence[Option]) -> None:
+    def __init__(self, columns: Sequence[Option], spare: int) -> None:
         super().__init__()
-        self.columns = columns
+        self.columns, self.spare = columns, spare
 
     def get_context(self, name: str, value: Any, attrs: dict[str, Any] | None) -> dict[str, Any]:
-        rows = [*(value or []), *({} for _ in range(SPARE))]
+        rows = [*(value or []), *({} for _ in range(self.spare))]
         context = super().get_context(name, value, attrs)
         context["columns"] = self.columns
         context["rows"] = [
@@ -71,8 +67,8 @@ class TableWidget(forms.Widget):
 class TableField(forms.Field):
     """Rows of an option's table; what is wrong in them the house rules say themselves."""
 
-    def __init__(self, columns: Sequence[Option], **options: Any) -> None:
-        super().__init__(widget=TableWidget(columns), **options)
+    def __init__(self, columns: Sequence[Option], *, spare: int = 2, **options: Any) -> None:
+        super().__init__(widget=TableWidget(columns, spare), **options)
         self.columns = columns
 
     def to_python(self, value: Any) -> list[dict[str, Any]]:

@@ -1,0 +1,302 @@
+"""What a seat may do now as choices, and the moves that choices mean."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from engine.game import IllegalMove
+from engine.values import Seat
+from minigames.achtung.rules.actions import OFFERS, actions
+from minigames.achtung.rules.classes import LOYAL_KINDS
+from minigames.achtung.rules.values import (
+    MATCHES,
+    NOTE_LENGTH,
+    Backstab,
+    Ballot,
+    Disguise,
+    Elect,
+    Headshot,
+    Heal,
+    Nominate,
+    Note,
+    Sabotage,
+    Shoot,
+    StandBy,
+    Vote,
+)
+from minigames.achtung.rules.words import KINDS, MATCH_KINDS
+from play.tabletop.board import Answer, Choice, Field, Menu
+
+from .lore import worth_words
+from .people import called, listing
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from minigames.achtung.rules.actions import Offer
+    from minigames.achtung.rules.values import Move, Seats, View
+    from play.tabletop.board import Draft
+
+STALE: Final = "That is not open to you now. Look at the board again."
+
+TITLES: Final = {
+    "ballot": "Vote on the type of this match",
+    "squads": "Your team’s squad",
+    "writers": "Who writes for your team?",
+    "notes": "Your sealed slip",
+    "actions": "Your action",
+}
+HINTS: Final = {
+    "ballot": "Everybody at the table has one voice; a tie is drawn.",
+    "writers": "The slip goes to the Spies among the other team. Who voted for whom stays secret.",
+    "actions": "Everybody always acts, if only to stand by: so nobody sees who can do more.",
+}
+
+
+def menus(view: View, names: Sequence[str]) -> tuple[Menu, ...]:
+    """The choices of the present step; none for who has answered or only watches."""
+    own, phase = view.own, view.table.phase
+    if own is None or own.answer is not None or phase == "over":
+        return ()
+    rows = [offered for offered in actions(view) if OFFERS[offered.move].phase == phase and _concerns(view, offered)]
+    choices = [choice for offered in rows for choice in CHOICES[offered.move](view, offered, names)]
+    if not any(not choice.closed for choice in choices):
+        return ()
+    return (Menu(title=TITLES[phase], choices=tuple(choices), hint=_hint(view)),)
+
+
+def _concerns(view: View, offered: Offer) -> bool:
+    """Abilities of one's own class, open or closed; of squads what is open now."""
+    kind = OFFERS[offered.move].kind
+    if kind is not None:
+        return view.own is not None and view.own.kind == kind
+    return not offered.closed
+
+
+def _hint(view: View) -> str:
+    table, team = view.table, view.team
+    if table.phase == "squads" and team is not None:
+        if team.stage == "vote":
+            return f"More than half of {len(team.members)} must say yes. Nobody sees a vote before all are in."
+        if team.voted == len(team.members):
+            return "The hat has gone round: this squad stands without a vote."
+        return f"Your team then votes on it. Voted down in this match: {team.voted}."
+    if table.phase == "notes":
+        return _who_reads(view)
+    return HINTS.get(table.phase, "")
+
+
+def _who_reads(view: View) -> str:
+    """Who gets this seat's slip."""
+    spy = view.own is not None and view.own.kind == "spy" and view.table.terms.spy_notes
+    writes = view.team is not None and view.team.writer == view.seat
+    if spy and writes:
+        return "Yours goes to everybody of the other team, unsigned, and to the Spies among them."
+    if spy:
+        return "Yours goes to everybody of the other team, unsigned."
+    if writes:
+        return "Yours goes to the Spies among the other team."
+    return "Everybody hands one in. Yours is thrown away unread."
+
+
+# --- one function for every kind of move -------------------------------------------------------------------------------
+
+
+def _ballot(view: View, offered: Offer, names: Sequence[str]) -> list[Choice]:
+    kind = view.own.kind if view.own else "spy"
+    return [
+        Choice(
+            key=f"ballot-{match}",
+            label=MATCH_KINDS[match],
+            note=_worth_note(view, kind, match),
+            closed=offered.closed,
+            move=Ballot(match=match),
+        )
+        for match in MATCHES
+    ]
+
+
+def _worth_note(view: View, kind: str, match: str) -> str:
+    words = worth_words(kind, view.table.terms).split(", ")  # type: ignore[arg-type]
+    return f"You count {words[[*MATCHES].index(match)].split(' ')[0]}"  # type: ignore[arg-type]
+
+
+def _nominate(view: View, offered: Offer, names: Sequence[str]) -> list[Choice]:
+    asked = Field(
+        name="squad",
+        label=f"Choose {offered.many} players",
+        kind="checks",
+        answers=_people(offered.targets, names, view.seat),
+    )
+    return [Choice(key="nominate", label="Nominate this squad", closed=offered.closed, fields=(asked,), previews=True, look="main")]
+
+
+def _vote(view: View, offered: Offer, names: Sequence[str]) -> list[Choice]:
+    squad = listing(names, view.team.squad) if view.team else ""
+    return [
+        Choice(key="vote-yes", label="Yes", note=f"Send {squad}", closed=offered.closed, move=Vote(yes=True), look="main"),
+        Choice(key="vote-no", label="No", note="The hat goes on", closed=offered.closed, move=Vote(yes=False)),
+    ]
+
+
+def _elect(view: View, offered: Offer, names: Sequence[str]) -> list[Choice]:
+    return [_aimed(view, "elect", "Elect", "Writer", offered, names, note="")]
+
+
+def _note(view: View, offered: Offer, names: Sequence[str]) -> list[Choice]:
+    asked = Field(
+        name="text",
+        label="What it says",
+        kind="text",
+        low=0,
+        high=NOTE_LENGTH,
+        help=f"At most {NOTE_LENGTH} characters; empty for nothing.",
+    )
+    return [Choice(key="note", label="Hand in the slip", closed=offered.closed, fields=(asked,), look="main")]
+
+
+def _stand_by(view: View, offered: Offer, names: Sequence[str]) -> list[Choice]:
+    return [Choice(key="stand-by", label="Stand by", note="Do nothing", closed=offered.closed, move=StandBy())]
+
+
+def _heal(view: View, offered: Offer, names: Sequence[str]) -> list[Choice]:
+    people = _people(offered.targets, names, view.seat)
+    nobody = Answer(value="", label="Nobody")
+    fields = [
+        Field(
+            name=f"patient-{number}",
+            label="Patient" if offered.many == 1 else f"Patient {number}",
+            answers=people if number == 1 else (nobody, *people),
+            value=people[0].value if number == 1 else "",
+        )
+        for number in range(1, offered.many + 1)
+    ]
+    note = (
+        "The dearest first: if one is removed, the next is healed." if offered.many > 1 else "If they are removed, the dice find another."
+    )
+    return [Choice(key="heal", label="Heal", note=note, closed=offered.closed, fields=tuple(fields), look="main")]
+
+
+def _shoot(view: View, offered: Offer, names: Sequence[str]) -> list[Choice]:
+    return [_aimed(view, "shoot", "Shoot", "At whom", offered, names, note="Out of the match; a Spy is not hurt, and nobody hears of it.")]
+
+
+def _backstab(view: View, offered: Offer, names: Sequence[str]) -> list[Choice]:
+    return [_aimed(view, "backstab", "Backstab", "Whom", offered, names, note="Somebody of your own squad is out of the match.")]
+
+
+def _headshot(view: View, offered: Offer, names: Sequence[str]) -> list[Choice]:
+    if view.own is None or view.own.unlock != "ambassador":
+        return []
+    return [_aimed(view, "headshot", "Headshot", "At whom", offered, names, note="Hurts a Spy of the other team and nobody else.")]
+
+
+def _sabotage(view: View, offered: Offer, names: Sequence[str]) -> list[Choice]:
+    people = _people(offered.targets, names, view.seat)
+    kinds = tuple([Answer(value=kind, label=KINDS[kind]) for kind in offered.kinds or LOYAL_KINDS])
+    fields = (
+        Field(name="target", label="Whom", answers=people, value=people[0].value if people else ""),
+        Field(name="guess", label="You take them for a", answers=kinds, value=kinds[0].value),
+    )
+    note = "If you are right they are worth 1 less from now on. You learn it after the match."
+    return [Choice(key="sabotage", label="Sabotage", note=note, closed=offered.closed, fields=fields)]
+
+
+def _disguise(view: View, offered: Offer, names: Sequence[str]) -> list[Choice]:
+    if not view.table.terms.disguise:
+        return []
+    kinds = tuple([Answer(value=kind, label=KINDS[kind]) for kind in offered.kinds or LOYAL_KINDS])
+    asked = Field(name="kind", label="Appear as a", answers=kinds, value=kinds[0].value)
+    return [
+        Choice(key="disguise", label="Disguise", note="The announced points seem that much higher.", closed=offered.closed, fields=(asked,))
+    ]
+
+
+def _aimed(view: View, key: str, label: str, asks: str, offered: Offer, names: Sequence[str], *, note: str) -> Choice:
+    people = _people(offered.targets, names, view.seat)
+    asked = Field(name="target", label=asks, answers=people, value=people[0].value if people else "")
+    return Choice(
+        key=key, label=label, note=note, closed=offered.closed, fields=(asked,) if people else (), look="main" if key != "backstab" else ""
+    )
+
+
+def _people(seats: Seats, names: Sequence[str], me: Seat | None) -> tuple[Answer, ...]:
+    return tuple([Answer(value=str(seat), label=called(names, seat) + (" (you)" if seat == me else "")) for seat in seats])
+
+
+CHOICES: Final[dict[type[Move], Callable[[View, Offer, Sequence[str]], list[Choice]]]] = {
+    Ballot: _ballot, Nominate: _nominate, Vote: _vote, Elect: _elect, Note: _note, StandBy: _stand_by, Heal: _heal, Shoot: _shoot,
+    Backstab: _backstab, Sabotage: _sabotage, Disguise: _disguise, Headshot: _headshot,
+}  # fmt: skip
+
+
+# --- what a choice means -----------------------------------------------------------------------------------------------
+
+
+def read(view: View, draft: Draft) -> Move:
+    """The move. Raises IllegalMove with what to change."""
+    nameless = tuple([""] * len(view.table.sides))
+    choice = next((each for menu in menus(view, nameless) for each in menu.choices if each.key == draft.choice), None)
+    if choice is None:
+        raise IllegalMove(STALE)
+    if choice.closed:
+        raise IllegalMove(choice.closed)
+    return READ[choice.key](view, draft) if choice.key in READ else choice.move  # type: ignore[return-value]
+
+
+def drafted_squad(draft: Draft | None) -> Seats:
+    """The squad that is being put together; only numbers that can be read."""
+    if draft is None or draft.choice != "nominate":
+        return ()
+    return tuple(sorted({Seat(int(value)) for value in draft.all("squad") if _is_number(value)}))
+
+
+def _read_squad(view: View, draft: Draft) -> Move:
+    squad, wanted = drafted_squad(draft), view.table.terms.squad
+    if len(squad) != wanted:
+        raise IllegalMove(f"A squad has {wanted} players here; you chose {len(squad)}.")
+    return Nominate(squad=squad)
+
+
+def _read_patients(view: View, draft: Draft) -> Move:
+    named = [draft.one(f"patient-{number}") for number in range(1, len(view.table.sides) + 1)]
+    if len({value for value in named if value}) < len([value for value in named if value]):
+        raise IllegalMove("You named somebody twice. Name each patient once, or nobody.")
+    return Heal(targets=tuple([_seat(value) for value in named if value]))
+
+
+def _read_note(view: View, draft: Draft) -> Move:
+    text = " ".join(draft.one("text").split())
+    if len(text) > NOTE_LENGTH:
+        raise IllegalMove(f"A note has {NOTE_LENGTH} characters at most; yours has {len(text)}.")
+    return Note(text=text)
+
+
+def _kind(draft: Draft, field: str) -> str:
+    value = draft.one(field)
+    if value not in LOYAL_KINDS:
+        raise IllegalMove("Choose one of the eight classes.")
+    return value
+
+
+def _seat(value: str) -> Seat:
+    if not _is_number(value):
+        raise IllegalMove("Choose a player.")
+    return Seat(int(value))
+
+
+def _is_number(value: str) -> bool:
+    return value.isascii() and value.isdecimal() and len(value) < 4
+
+
+READ: Final[dict[str, Callable[[View, Draft], Move]]] = {
+    "nominate": _read_squad,
+    "elect": lambda _, draft: Elect(writer=_seat(draft.one("target"))),
+    "note": _read_note,
+    "heal": _read_patients,
+    "shoot": lambda _, draft: Shoot(target=_seat(draft.one("target"))),
+    "backstab": lambda _, draft: Backstab(target=_seat(draft.one("target"))),
+    "sabotage": lambda _, draft: Sabotage(target=_seat(draft.one("target")), guess=_kind(draft, "guess")),  # type: ignore[arg-type]
+    "disguise": lambda _, draft: Disguise(kind=_kind(draft, "kind")),  # type: ignore[arg-type]
+    "headshot": lambda _, draft: Headshot(target=_seat(draft.one("target"))),
+}

@@ -1,0 +1,289 @@
+"""The options as people set them, and the set-up that the rules play by."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, TypeAlias
+
+from msgspec import Meta
+
+from engine.values import Value
+from minigames.achtung.rules.classes import LOYAL_KINDS
+from minigames.achtung.rules.options import NINE, BadSetup, check_setup
+from minigames.achtung.rules.values import LARGEST, ROUNDS, SMALLEST, ClassUnlock, Kind, Kinds, MatchKind, PoolChange, Setup, Unlock
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+LoyalKind: TypeAlias = Literal["scout", "soldier", "pyro", "demoman", "heavy", "engineer", "medic", "sniper"]
+Listed: TypeAlias = Literal["payload", "capture_the_flag", "control_points"]
+Places: TypeAlias = Annotated[int, Meta(ge=0, le=LARGEST)]
+OF_LIST: Final[dict[str, MatchKind]] = {"payload": "payload", "capture_the_flag": "flag", "control_points": "control"}
+
+
+class PoolRow(Value):
+    """A class of the chosen pools, and how many of each team have it."""
+
+    kind: Annotated[LoyalKind, Meta(title="Class")]
+    red: Annotated[Places, Meta(title="RED")] = 0
+    blu: Annotated[Places, Meta(title="BLU")] = 0
+
+
+class ChangeRow(Value):
+    """A class of the pools that are chosen for the matches after this one."""
+
+    after: Annotated[int, Meta(ge=1, le=ROUNDS - 1, title="After match")]
+    kind: Annotated[LoyalKind, Meta(title="Class")]
+    red: Annotated[Places, Meta(title="RED")] = 0
+    blu: Annotated[Places, Meta(title="BLU")] = 0
+
+
+class UnlockRow(Value):
+    """Whoever plays this class carries this unlock."""
+
+    kind: Annotated[Kind, Meta(title="Class")]
+    unlock: Annotated[Unlock, Meta(title="Unlock")]
+
+
+EMPTY_POOL: Final = tuple([PoolRow(kind=kind) for kind in LOYAL_KINDS])  # type: ignore[arg-type]
+
+
+def _in(group: str, **extra: Any) -> dict[str, Any]:
+    return {"group": group, **extra}
+
+
+TEAMS, TOLD, MATCHES, CLASSES, MORE = "The teams", "What is announced", "Votes and matches", "Classes", "Spies’ notes and tricks"
+
+
+class Evening(Value):
+    """Every option of the game. Half of the seats are RED, half BLU."""
+
+    host: Annotated[
+        Literal["plays", "arranges_and_stays_away", "is_the_administrator"],
+        Meta(
+            title="Who opens the table",
+            description="Who plays may choose nothing that others do not see. The Administrator is named to all, watches, and talks only to everybody.",
+            extra=_in(TEAMS),
+        ),
+    ] = "plays"
+    teams: Annotated[
+        Literal["by_chance", "as_they_sit"],
+        Meta(title="Teams", description="Drawn at random, or the first half of the seats against the second.", extra=_in(TEAMS)),
+    ] = "by_chance"
+    spies: Annotated[
+        int,
+        Meta(ge=0, le=LARGEST // 2, title="Spies in a team", description="0: as usual, one for every three players.", extra=_in(TEAMS)),
+    ] = 0
+    squad: Annotated[
+        int,
+        Meta(ge=0, le=LARGEST - 1, title="Players in a squad", description="0: as usual, two of four, three of five.", extra=_in(TEAMS)),
+    ] = 0
+    spies_know: Annotated[
+        bool,
+        Meta(title="Spies of a team know each other", description="Where a team has two or more.", extra=_in(TEAMS)),
+    ] = False
+    removals: Annotated[
+        Literal["nothing", "who", "who_and_how"],
+        Meta(title="Removals", description="What everybody reads after a match of players who were removed from it.", extra=_in(TOLD)),
+    ] = "nothing"
+    totals: Annotated[
+        bool,
+        Meta(
+            title="Points are announced", description="After a match both squads’ points are read out, not only who won.", extra=_in(TOLD)
+        ),
+    ] = False
+    pool_shown: Annotated[
+        bool,
+        Meta(title="Classes are announced", description="Everybody knows which classes are dealt, though not to whom.", extra=_in(TOLD)),
+    ] = False
+    votes: Annotated[
+        Literal["who_voted_how", "only_the_count"],
+        Meta(title="Votes on squads", description="What a team learns of its own vote once everybody has voted.", extra=_in(MATCHES)),
+    ] = "who_voted_how"
+    matches: Annotated[
+        Literal["by_chance", "by_vote", "by_secret_vote", "from_a_list", "from_a_secret_list"],
+        Meta(
+            title="Types of match",
+            description="Drawn every time, voted on by everybody (of a secret vote only the result is shown), or five set here: "
+            "read out at the start, or match by match.",
+            extra=_in(MATCHES),
+        ),
+    ] = "by_chance"
+    match_1: Annotated[Listed, Meta(title="First match", description="Of a list; left alone otherwise.", extra=_in(MATCHES))] = "payload"
+    match_2: Annotated[Listed, Meta(title="Second match", extra=_in(MATCHES))] = "capture_the_flag"
+    match_3: Annotated[Listed, Meta(title="Third match", extra=_in(MATCHES))] = "control_points"
+    match_4: Annotated[Listed, Meta(title="Fourth match", extra=_in(MATCHES))] = "payload"
+    match_5: Annotated[Listed, Meta(title="Fifth match", extra=_in(MATCHES))] = "capture_the_flag"
+    medic: Annotated[
+        Literal["keeps_a_list", "names_one", "is_automatic"],
+        Meta(
+            title="The Medic",
+            description="When the first patient is removed: the next of the Medic’s list is healed, or one by the dice. "
+            "Automatic: after all removals whoever helps the squad most.",
+            extra=_in(CLASSES),
+        ),
+    ] = "keeps_a_list"
+    pool: Annotated[
+        Literal["the_same_for_both", "different", "one_of_each", "chosen"],
+        Meta(
+            title="Classes dealt",
+            description="The same at random for both teams, different ones, one of each for nine a side, or those set below.",
+            extra=_in(CLASSES),
+        ),
+    ] = "the_same_for_both"
+    pools: Annotated[
+        tuple[PoolRow, ...],
+        Meta(
+            min_length=0,
+            max_length=24,
+            title="Chosen classes",
+            description="For “chosen”: how many of each team, the Spies not counted. All 0 otherwise.",
+            extra=_in(CLASSES, spare=0),
+        ),
+    ] = EMPTY_POOL
+    complex_classes: Annotated[
+        bool,
+        Meta(title="Complex classes", description="Pyros smoke out Spies, Medics charge, healing changes numbers.", extra=_in(CLASSES)),
+    ] = False
+    new_classes: Annotated[
+        bool,
+        Meta(title="New classes after every match", description="For everybody but the Spies.", extra=_in(CLASSES)),
+    ] = False
+    random_pools_after: Annotated[
+        tuple[Annotated[int, Meta(ge=1, le=ROUNDS - 1)], ...],
+        Meta(
+            min_length=0,
+            max_length=ROUNDS - 1,
+            title="Other classes by chance after match",
+            description="With new classes: numbers of matches, such as 2, 4.",
+            extra=_in(CLASSES),
+        ),
+    ] = ()
+    chosen_pools_after: Annotated[
+        tuple[ChangeRow, ...],
+        Meta(
+            min_length=0,
+            max_length=64,
+            title="Chosen classes after match",
+            description="With new classes: a row for each class that is dealt after that match.",
+            extra=_in(CLASSES, spare=4),
+        ),
+    ] = ()
+    unlocks: Annotated[
+        Literal["none", "one_each_by_chance", "chosen"],
+        Meta(title="Unlocks", description="Gear that bends the rules; yours is shown to you alone.", extra=_in(CLASSES)),
+    ] = "none"
+    chosen_unlocks: Annotated[
+        tuple[UnlockRow, ...],
+        Meta(
+            min_length=0,
+            max_length=9,
+            title="Chosen unlocks",
+            description="For “chosen”: one for a class, whoever plays it.",
+            extra=_in(CLASSES, spare=3),
+        ),
+    ] = ()
+    spy_notes: Annotated[
+        bool,
+        Meta(title="Spies write to the other team", description="A sealed slip before every match, unsigned.", extra=_in(MORE)),
+    ] = False
+    team_notes: Annotated[
+        bool,
+        Meta(title="Teams write to the other team’s Spies", description="Each elects a writer before every match.", extra=_in(MORE)),
+    ] = False
+    disguise: Annotated[
+        bool,
+        Meta(
+            title="Disguise",
+            description="A Spy may seem to add a class’s points to the announced total. Needs announced points.",
+            extra=_in(MORE),
+        ),
+    ] = False
+
+    @property
+    def host_plays(self) -> bool:
+        return self.host == "plays"
+
+
+_REMOVALS: Final[dict[str, Any]] = {"nothing": "no", "who": "removal", "who_and_how": "cause"}
+_MATCHES: Final[dict[str, Any]] = {
+    "by_chance": "random", "by_vote": "vote", "by_secret_vote": "secret-vote", "from_a_list": "list", "from_a_secret_list": "secret-list",
+}  # fmt: skip
+_MEDIC: Final[dict[str, Any]] = {"keeps_a_list": "list", "names_one": "random", "is_automatic": "automatic"}
+_POOL: Final[dict[str, Any]] = {"the_same_for_both": "shared", "different": "different", "one_of_each": "one-of-each", "chosen": "chosen"}
+_UNLOCKS: Final[dict[str, Any]] = {"none": "off", "one_each_by_chance": "random", "chosen": "chosen"}
+
+
+def seat_counts(evening: Evening) -> Sequence[int]:
+    """An even number; eighteen for one of each class."""
+    if evening.pool == "one_of_each":
+        return (2 * NINE,)
+    return range(2 * SMALLEST, 2 * LARGEST + 1, 2)
+
+
+def setup_of(evening: Evening, seats: int) -> Setup:
+    """What the rules play by. Raises BadSetup with a sentence for what contradicts itself."""
+    if seats % 2 or not 2 * SMALLEST <= seats <= 2 * LARGEST:
+        raise BadSetup(f"Both teams have the same number of players: set an even number of seats from {2 * SMALLEST} to {2 * LARGEST}.")
+    listed = evening.matches in ("from_a_list", "from_a_secret_list")
+    setup = Setup(
+        team_size=seats // 2,
+        spies=evening.spies,
+        squad=evening.squad,
+        teams="random" if evening.teams == "by_chance" else "seats",
+        announce_removals=_REMOVALS[evening.removals],
+        announce_totals=evening.totals,
+        announce_pool=evening.pool_shown,
+        votes="names" if evening.votes == "who_voted_how" else "tally",
+        matches=_MATCHES[evening.matches],
+        match_list=match_list(evening) if listed else (),
+        medic=_MEDIC[evening.medic],
+        pool=_POOL[evening.pool],
+        pools=_pools(evening.pools),
+        new_classes=evening.new_classes,
+        pool_changes=_changes(evening),
+        spy_notes=evening.spy_notes,
+        team_notes=evening.team_notes,
+        disguise=evening.disguise,
+        spies_know=evening.spies_know,
+        complex_classes=evening.complex_classes,
+        unlocks=_UNLOCKS[evening.unlocks],
+        chosen_unlocks=tuple([ClassUnlock(kind=row.kind, unlock=row.unlock) for row in evening.chosen_unlocks]),
+        administrator="watcher" if evening.host == "is_the_administrator" else "service",
+        creator_plays=evening.host_plays,
+    )
+    check_setup(setup)
+    return setup
+
+
+def match_list(evening: Evening) -> tuple[MatchKind, ...]:
+    """The five matches of the list."""
+    listed = (evening.match_1, evening.match_2, evening.match_3, evening.match_4, evening.match_5)
+    return tuple([OF_LIST[each] for each in listed])
+
+
+def _pools(rows: Sequence[PoolRow | ChangeRow]) -> tuple[Kinds, ...]:
+    """Both teams' pools, one where they are the same, none where nothing is set."""
+    red: list[Kind] = [row.kind for row in rows for _ in range(row.red)]
+    blu: list[Kind] = [row.kind for row in rows for _ in range(row.blu)]
+    if not red and not blu:
+        return ()
+    return (tuple(red),) if Counter(red) == Counter(blu) else (tuple(red), tuple(blu))
+
+
+def _changes(evening: Evening) -> tuple[PoolChange, ...]:
+    """Changes by chance and chosen ones, the earliest first."""
+    chosen = evening.chosen_pools_after
+    after = sorted([*evening.random_pools_after, *{row.after for row in chosen}])
+    return tuple([PoolChange(after=each, pools=_pools([row for row in chosen if row.after == each])) for each in after])
+
+
+def public(evening: Evening) -> Evening:
+    """The options without what only who set them may know (A20)."""
+    plain = Evening()
+    hidden: dict[str, Any] = {}
+    if evening.matches == "from_a_secret_list":
+        hidden |= {f"match_{number}": getattr(plain, f"match_{number}") for number in range(1, ROUNDS + 1)}
+    if not evening.pool_shown:
+        hidden |= {"pools": plain.pools, "chosen_pools_after": (), "chosen_unlocks": ()}
+    return Evening(**{name: hidden.get(name, getattr(evening, name)) for name in Evening.__struct_fields__})

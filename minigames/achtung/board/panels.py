@@ -1,0 +1,159 @@
+"""The parts of the page beside the picture."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from minigames.achtung.rules.classes import ALL_KINDS
+from minigames.achtung.rules.values import MATCHES
+from minigames.achtung.rules.words import KINDS, MATCH_KINDS, SIDES, UNLOCKS
+from play.tabletop.board import Card, Panel, Table
+
+from .log import vote_words
+from .lore import PLAIN_DUTY, RIGHT_NOW, SHORT, UNLOCKED, ability, worth
+from .people import called, listing, side_of
+from .phrases import action_words, attempt_words, class_words, opened_lines, removals_words, winner_words
+from .picture import emblem
+from .terms import pool_lines, terms_lines
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from minigames.achtung.rules.values import Own, Played, Result, Team, View
+    from minigames.achtung.rules.values import Table as Public
+
+
+def panels(view: View, names: Sequence[str]) -> tuple[Panel, ...]:
+    """One's class first, then the team, slips, matches, and what is always good to know."""
+    found: list[Panel] = []
+    if view.own is not None and view.team is not None:
+        found.append(class_panel(view, view.own, names))
+        found += team_panels(view, view.team, names)
+        found += slips(view, view.own, view.team)
+    found += matches(view.table, names)
+    found += [classes(view.table), Panel(title="What is played", lines=tuple(terms_lines(view.table)))]
+    return tuple(found)
+
+
+# --- mine --------------------------------------------------------------------------------------------------------------
+
+
+def class_panel(view: View, own: Own, names: Sequence[str]) -> Panel:
+    """My class, what it can do now, and what I know alone."""
+    terms = view.table.terms
+    numbers = tuple([f"{SHORT[match]} {points}" for match, points in zip(MATCHES, worth(own.kind, terms), strict=True)])
+    card = Card(title=class_words(own.kind, own.unlock), lines=(" · ".join(numbers),), drawing=emblem(own.kind), look="class-card")
+    return Panel(title="Your class", lines=tuple(class_lines(view, own, names)), cards=(card,), secret=True)
+
+
+def class_lines(view: View, own: Own, names: Sequence[str]) -> list[str]:
+    """What one knows of oneself, a sentence each."""
+    side = side_of(view) or 0
+    lines = [
+        f"You sit with {SIDES[side]} and are its Spy: you win with {SIDES[1 - side]}."
+        if own.kind == "spy"
+        else f"You play for {SIDES[side]}."
+    ]
+    lines += [sentence for sentence in (ability(own.kind, view.table.terms), RIGHT_NOW.get(own.kind, PLAIN_DUTY)) if sentence]
+    if own.unlock:
+        lines.append(f"{UNLOCKS[own.unlock]}: {UNLOCKED[own.unlock]}")
+    if own.fellows:
+        lines.append(f"Your fellow Spies: {listing(names, own.fellows)}.")
+    if own.sabotaged:
+        lines.append("You are sabotaged: you are worth 1 less as long as you keep this class.")
+    lines += [f"Match {deed.round}: {action_words(deed.action, names)}." for deed in own.deeds if _is_told(deed.action)]
+    return [*lines, *[attempt_words(attempt, names) for attempt in own.attempts]]
+
+
+def _is_told(action: object) -> bool:
+    """Sabotage has a line of its own, with what came of it."""
+    return type(action).__name__ != "Sabotage"
+
+
+# --- my team's ---------------------------------------------------------------------------------------------------------
+
+
+def team_panels(view: View, team: Team, names: Sequence[str]) -> list[Panel]:
+    """The hat's round and the votes of one's own team."""
+    name = SIDES[side_of(view) or 0]
+    return [Panel(title=f"{name} alone sees", lines=tuple(team_lines(view, team, names)), table=votes(view, team, names))]
+
+
+def team_lines(view: View, team: Team, names: Sequence[str]) -> list[str]:
+    """Where the hat is, what is proposed."""
+    lines = [f"The hat goes round: {', '.join([called(names, seat) for seat in team.order])}."]
+    if view.table.phase == "squads" and team.stage != "locked":
+        lines.append(f"It is with {called(names, team.captain)}. Voted down in this match: {team.voted} of {len(team.members)}.")
+    elif view.table.phase != "over":
+        lines.append(f"It goes on with {called(names, team.captain)}.")
+    if team.stage == "vote":
+        lines.append(f"{called(names, team.captain)} proposes {listing(names, team.squad)}.")
+    if team.writer is not None and view.table.phase in ("notes", "actions"):
+        lines.append(f"{called(names, team.writer)} writes for your team.")
+    return lines
+
+
+def votes(view: View, team: Team, names: Sequence[str]) -> Table | None:
+    """Every vote of one's team, the newest first."""
+    if not team.rounds:
+        return None
+    rows = [
+        (
+            str(vote.round),
+            called(names, vote.captain),
+            ", ".join([str(seat + 1) for seat in vote.squad]),
+            vote_words(vote, names, team.members),
+        )
+        for vote in reversed(team.rounds)
+    ]
+    return Table(heads=("Match", "Captain", "Squad", "Vote"), rows=tuple(rows), caption="Votes of your team, newest first")
+
+
+def slips(view: View, own: Own, team: Team) -> list[Panel]:
+    """Notes that arrived."""
+    terms, found = view.table.terms, []
+    if terms.spy_notes:
+        cards = tuple([Card(title=letter.text, corner=f"Match {letter.round}", look="slip") for letter in reversed(team.letters)])
+        found.append(Panel(title="Slips from the other team’s Spies", cards=cards, empty="None yet."))
+    if terms.team_notes and own.kind == "spy":
+        cards = tuple([Card(title=letter.text, corner=f"Match {letter.round}", look="slip") for letter in reversed(own.letters)])
+        found.append(Panel(title="Slips from the side you win with", cards=cards, secret=True, empty="None yet."))
+    return found
+
+
+# --- everybody's -------------------------------------------------------------------------------------------------------
+
+
+def matches(table: Public, names: Sequence[str]) -> list[Panel]:
+    """The scoreboard: every match as announced; all of it when the evening is over."""
+    opened = dict(enumerate(table.opened, 1))
+    cards = [_match_card(result, opened.get(result.round), names) for result in reversed(table.results)]
+    return [Panel(title="Matches played", cards=tuple(cards), empty="None yet.")]
+
+
+def _match_card(result: Result, opened: Played | None, names: Sequence[str]) -> Card:
+    lines = [f"{SIDES[side]}: {listing(names, squad)}." for side, squad in enumerate(result.squads)]
+    if opened is not None:
+        lines += opened_lines(opened, names)
+    else:
+        if result.totals:
+            lines.append(f"Points: RED {result.totals[0]}, BLU {result.totals[1]}.")
+        lines += [words for words in (removals_words(result.removed, names).strip(),) if words]
+    look = "match-card" if result.winner is None else f"match-card side-{result.winner}"
+    return Card(title=f"{result.round} · {MATCH_KINDS[result.match]}: {winner_words(result)}", lines=tuple(lines), look=look)
+
+
+def classes(table: Public) -> Panel:
+    """What every class is worth, and can."""
+    pool = {kind for each in table.pools for kind in each}
+    kinds = [kind for kind in ALL_KINDS if not pool or kind in pool]
+    rows = [(KINDS[kind], *[str(points) for points in worth(kind, table.terms)], ability(kind, table.terms)) for kind in kinds]
+    heads = ("Class", *[SHORT[match] for match in MATCHES], "And")
+    return Panel(title="The classes", lines=tuple(pool_lines(table)), table=Table(heads=heads, rows=tuple(rows)))
+
+
+def truth_table(played: Played, names: Sequence[str]) -> Table:
+    """Who was what in a match that is opened."""
+    unlocks = played.unlocks or tuple([None] * len(played.kinds))
+    rows = [(called(names, seat), class_words(kind, unlocks[seat])) for seat, kind in enumerate(played.kinds)]
+    return Table(heads=("Player", "Class"), rows=tuple(rows))

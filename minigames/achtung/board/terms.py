@@ -1,0 +1,92 @@
+"""The options of an evening in sentences, as everybody may read them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Final
+
+from minigames.achtung.rules.words import KINDS, MATCH_KINDS, SIDES, UNLOCKS
+
+from .people import joined
+
+if TYPE_CHECKING:
+    from minigames.achtung.rules.values import Kinds, Table, Terms
+
+ANNOUNCED: Final = {
+    "no": "Removals are not announced.",
+    "removal": "It is announced who was removed, not how.",
+    "cause": "It is announced who was removed, and how.",
+}
+MATCHES: Final = {
+    "random": "The type of every match is drawn.",
+    "vote": "Everybody votes on the type of every match.",
+    "secret-vote": "Everybody votes on the type of every match; only the result is shown.",
+    "list": "The five matches are known from the start.",
+    "secret-list": "The five matches were set beforehand and are read out one by one.",
+}
+MEDICS: Final = {
+    "list": "A Medic lists patients; if one is removed, the next is healed.",
+    "random": "A Medic names one patient; if that one is removed, the dice find another.",
+    "automatic": "A Medic’s patient is found at the end: whoever helps the squad most.",
+}
+POOLS: Final = {
+    "shared": "Both teams have the same classes.",
+    "different": "The teams have different classes.",
+    "one-of-each": "Each team has one of every class.",
+    "chosen": "The classes were chosen by whoever opened the table.",
+}
+
+
+def terms_lines(table: Table) -> list[str]:
+    """What is played with, a sentence each."""
+    terms = table.terms
+    spies = "one Spy" if terms.spies == 1 else f"{terms.spies} Spies"
+    lines = [f"{terms.team_size} a side, {spies} in each team, squads of {terms.squad}.", ANNOUNCED[terms.announce_removals]]
+    lines.append("Both squads’ points are announced." if terms.announce_totals else "Points are not announced, only who wins.")
+    lines.append("A team sees who voted how." if terms.votes == "names" else "A team sees only the count of its votes.")
+    lines += [MATCHES[terms.matches], MEDICS[terms.medic], POOLS[terms.pool]]
+    if table.pools:
+        lines += pool_lines(table)
+    return [*lines, *_more(terms)]
+
+
+def _more(terms: Terms) -> list[str]:
+    found = [
+        (terms.spies_know, "Spies of a team know each other."),
+        (terms.new_classes, "All but the Spies get new classes after every match."),
+        (bool(terms.pool_changes), f"The classes change after match {joined([str(change.after) for change in terms.pool_changes])}."),
+        (terms.complex_classes, "Complex classes."),
+        (terms.unlocks == "random", "Everybody whose class has unlocks carries one."),
+        (terms.unlocks == "chosen", _chosen(terms)),
+        (terms.spy_notes, "Spies write to the other team before every match."),
+        (terms.team_notes, "Each team writes to the other team’s Spies before every match."),
+        (terms.disguise, "Spies may disguise themselves in the announced points."),
+        (not terms.creator_plays, "Whoever opened the table holds no seat."),
+    ]
+    return [sentence for holds, sentence in found if holds]
+
+
+def _chosen(terms: Terms) -> str:
+    if not terms.chosen_unlocks:
+        return "Some classes carry an unlock."
+    carried = [f"{UNLOCKS[each.unlock]} ({KINDS[each.kind]})" for each in terms.chosen_unlocks]
+    return f"Unlocks: {joined(carried)}."
+
+
+def pool_words(pool: Kinds) -> str:
+    """The classes of a pool: "Scout, 2 Medics, Spy"."""
+    return ", ".join([KINDS[kind] if count == 1 else f"{KINDS[kind]} ×{count}" for kind, count in Counter(pool).items()])
+
+
+def pool_lines(table: Table) -> list[str]:
+    """The announced classes."""
+    if not table.pools:
+        return []
+    if table.pools[0] == table.pools[1]:
+        return [f"In each team: {pool_words(table.pools[0])}."]
+    return [f"{SIDES[side]}: {pool_words(pool)}." for side, pool in enumerate(table.pools)]
+
+
+def schedule_line(table: Table) -> str:
+    """The five matches, if they are known."""
+    return f"Matches: {', '.join([MATCH_KINDS[match] for match in table.schedule])}." if table.schedule else ""

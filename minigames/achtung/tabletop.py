@@ -1,0 +1,154 @@
+"""Achtung, Spy! on the site: its options, its board, and what is said of it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar, Final
+
+from engine.game import IllegalMove
+from engine.values import HOST
+from play.tabletop.board import Board, Draft
+from play.tabletop.contract import TABLE, Channel, Credit, Host, Preset, Tabletop
+
+from .board import log, words
+from .board.coach import coach
+from .board.menus import drafted_squad, menus, read
+from .board.options import Evening, public, seat_counts, setup_of
+from .board.panels import panels
+from .board.people import side_of, title_of
+from .board.picture import picture
+from .doctrine import DOCTRINE
+from .rules.achtung import ACHTUNG
+from .rules.values import Event, Move, Setup, State, View
+from .rules.words import SIDES
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from engine.dice import Dice
+    from engine.values import Seat
+
+TEN: Final = 10
+
+ENDINGS: Final = {"five-matches": "Most wins of five matches; Spies win with the other team.", "draw": "Both teams won as often."}
+
+FIRST: Final = Evening(removals="who", pool_shown=True)
+NINE: Final = Evening(pool="one_of_each", removals="who_and_how")
+EVERYTHING: Final = Evening(
+    removals="who_and_how",
+    totals=True,
+    pool_shown=True,
+    matches="by_vote",
+    pool="different",
+    new_classes=True,
+    random_pools_after=(2,),
+    spy_notes=True,
+    team_notes=True,
+    disguise=True,
+    spies_know=True,
+    complex_classes=True,
+    unlocks="one_each_by_chance",
+)
+
+
+class AchtungTable(Tabletop[Setup, State, Move, Event, View]):
+    """Two teams with Spies among them."""
+
+    game = ACHTUNG
+    title = "Achtung, Spy!"
+    blurb = "Two teams, a Spy in each, five matches: choose whom you trust."
+    credit = Credit(
+        title="Achtung, Spy!",
+        author="deecee",
+        year="undated",
+        licence="Wording is our own. Classes and gear are those of Team Fortress 2, a trademark of Valve; this is an unofficial fan game.",
+    )
+    minutes = "30 to 60 minutes"
+    late = "For who does not answer in time the house plays what its deducing bot would."
+    options = Evening
+    usual_seats = TEN
+    presets = (
+        Preset(
+            key="first",
+            title="First evening",
+            blurb="Five a side; who was removed and which classes are out is read aloud.",
+            seats=TEN,
+            options=FIRST,
+        ),
+        Preset(key="base", title="Base game", blurb="Five a side, and only who wins a match is announced.", seats=TEN, options=Evening()),
+        Preset(key="nine", title="Nine a side, classic", blurb="One of each class, one Spy, squads of six.", seats=18, options=NINE),
+        Preset(
+            key="everything",
+            title="Everything on",
+            blurb="Six a side, complex classes, unlocks, notes, votes, disguise.",
+            seats=12,
+            options=EVERYTHING,
+        ),
+    )
+    bots: ClassVar[tuple[str, ...]] = ("doctrine", "random")
+    style = "css/achtung.css"
+    rules_page = "achtung"
+
+    def seat_counts(self, options: Any) -> Sequence[int]:
+        return seat_counts(options)
+
+    def setup(self, options: Any, seats: int) -> Setup:
+        return setup_of(options, seats)
+
+    def seat_titles(self, setup: Setup) -> tuple[str, ...]:
+        return tuple([title_of(seat) for seat in range(2 * setup.team_size)])
+
+    def host(self, options: Any) -> Host:
+        """Whoever set private content, or is the Administrator, holds no seat (A20)."""
+        if options.host == "is_the_administrator":
+            return Host(title="Administrator", stays_away="The Administrator watches and never plays: leave every seat to others.")
+        if not options.host_plays:
+            return Host(stays_away="You chose to take no seat, so that you may know what others do not: leave every seat to others.")
+        return Host()
+
+    def public_options(self, options: Any) -> Evening:
+        return public(options)
+
+    # --- the board -----------------------------------------------------------------------------------------------------
+
+    def board(self, view: View, names: Sequence[str], draft: Draft | None = None) -> Board:
+        offered = menus(view, names)
+        return Board(
+            headline=words.headline(view, names),
+            lines=tuple(words.lines(view, names)),
+            drawing=picture(view, names, drafted_squad(draft)),
+            panels=panels(view, names),
+            menus=offered,
+            words=words.passages(view, names),
+            waiting=(view.seat,) if offered and view.seat is not None else (),
+        )
+
+    def read(self, view: View, draft: Draft) -> Move:
+        return read(view, draft)
+
+    def say(self, event: Event, names: Sequence[str], me: Seat | None) -> str:
+        return log.say(event, names, me)
+
+    def default_move(self, view: View, dice: Dice) -> Move:
+        """The deducing bot answers for who is late."""
+        if view.seat is None or view.seat == HOST:
+            raise IllegalMove("Only players answer.")
+        return DOCTRINE.choose(view, view.seat, dice)
+
+    # --- around it -----------------------------------------------------------------------------------------------------
+
+    def channels(self, view: View) -> tuple[Channel, ...]:
+        """Everybody's, and one's own team's; Spies sit in their nominal team's (A8)."""
+        side = side_of(view)
+        return (TABLE,) if side is None else (TABLE, Channel(key=SIDES[side].lower(), title=f"Team {SIDES[side]}"))
+
+    def ending(self, ending: str) -> str:
+        return ENDINGS.get(ending, super().ending(ending))
+
+    def coach(self, view: View) -> str:
+        return coach(view)
+
+    def truth(self, state: State, names: Sequence[str]) -> Board | None:
+        return words.truth(state, names)
+
+
+ACHTUNG_TABLE: Final = AchtungTable()
