@@ -32,7 +32,7 @@ class GamePreset(Record):
 
 
 class GameOut(Record):
-    """A game. `seats`: how many may play, whatever the options. `options` is the JSON Schema of what may be set, with its defaults.
+    """A game. `seats`: how many may play, whatever the options; `usual_seats` of them as a rule. `options` is the JSON Schema of what may be set, with its defaults.
     `bots` may sit down, the first one by default. `late` says what happens to who does not move in time. `opened_by_people`: anybody may
     open a table of it. `rules_version` is raised when a recorded match would replay differently.
     """
@@ -43,6 +43,7 @@ class GameOut(Record):
     credit: Credit
     minutes: str
     seats: tuple[int, ...]
+    usual_seats: int
     bots: tuple[str, ...]
     late: str
     opened_by_people: bool
@@ -79,7 +80,7 @@ def _out(call: Call, tabletop: AnyTabletop) -> GameOut:
     ]
     return GameOut(
         key=tabletop.key, title=tabletop.title, blurb=tabletop.blurb, credit=tabletop.credit, minutes=tabletop.minutes,
-        seats=seat_counts(tabletop), bots=tabletop.bots, late=tabletop.late, opened_by_people=tabletop.lobby,
+        seats=(counts := seat_counts(tabletop)), usual_seats=tabletop.usual_seats or counts[0], bots=tabletop.bots, late=tabletop.late, opened_by_people=tabletop.lobby,
         rules_version=tabletop.game.rules_version, options=_schema(tabletop.options), presets=tuple(presets),
         schemas={what: f"/api/v1/play/games/{tabletop.key}/schemas/{what}/" for what in ("options", *PLACES)},
     )  # fmt: skip

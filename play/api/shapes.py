@@ -14,7 +14,7 @@ from engine.values import Seat
 from play.clocking import LONGEST, Clock
 from play.models import Table
 from play.selectors.lobby import Card
-from play.selectors.options import plain_options
+from play.selectors.options import host_of, plain_options
 from play.selectors.sight import ChairSeen, Sight, sight
 from play.tabletop import registry
 from play.tabletop.contract import Channel
@@ -162,7 +162,8 @@ class Ending(Record):
 class TableSeen(Record):
     """A table as my seat sees it (`seat` null: as a spectator does). `view` is the game's own record, by the schema of its views; null before
     the start. `heard` goes back with a move. `version` is what the live stream tells: it changes with anything that I can see here.
-    `waiting` are the seats that the match waits for, as far as my view tells.
+    `waiting` are the seats that the match waits for, as far as my view tells. `opened_as`: what whoever opened it is here, such as an
+    administrator, where the game has such a part.
     """
 
     id: UUID
@@ -176,6 +177,7 @@ class TableSeen(Record):
     options: dict[str, Any]
     clock: Timing
     opened_by: str | None
+    opened_as: str
     opened_at: datetime
     started_at: datetime | None
     over_at: datetime | None
@@ -199,7 +201,7 @@ def table_seen(place: Place) -> TableSeen:
     seen, table = sight(place), place.table
     return TableSeen(
         id=table.pk, game=table.game, title=seen.tabletop.title, name=table.name, status=stage_of(table), visibility=visibility_of(table),
-        watched=table.watched, coached=table.coached, options=plain_options(table), clock=timing(table.clock), opened_by=_opener(table),
+        watched=table.watched, coached=table.coached, options=plain_options(table), clock=timing(table.clock), opened_by=_opener(table), opened_as=host_of(table).title,
         opened_at=table.opened_at, started_at=table.started_at, over_at=table.over_at, seat=place.seat, my_seats=place.seats,
         chairs=tuple([_chair(chair) for chair in seen.chairs]), waiting=tuple([chair.seat for chair in seen.chairs if chair.is_waited_for]),
         due_at=seen.due_at, paused=seen.paused, pause_asked_by=tuple(table.pause_by), channels=tuple([channel_out(one) for one in seen.channels]),
