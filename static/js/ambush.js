@@ -63,6 +63,10 @@ function lead(form, map, square) {
   const { letters, posture } = map.dataset;
   const phases = planned(form);
   if (!phases.length) return;
+  if (SOLID.includes(letters[square])) {
+    announce(`Nobody can stand at ${name(square)}.`);
+    return;
+  }
   let at = Number(map.dataset.here);
   let low = posture === "crouching";
   let used = 0;
@@ -87,11 +91,12 @@ function lead(form, map, square) {
   if (ways.length && low) ways.unshift("stand");
   phases.slice(used).forEach(([first], number) => { first.value = ways[number] ?? "stay"; });
   const short = ways.length > phases.length - used ? " It is too far for this turn." : "";
-  announce(`The plan leads towards ${name(square)}.${short}`);
+  announce(ways.length || used ? `The plan leads towards ${name(square)}.${short}` : "The plan stands still.");
   changed(phases[0][0]);
 }
 
 let asked = null;
+let written = null;
 
 document.addEventListener("focusin", (event) => {
   if (event.target.matches?.("form[data-offer] input[type=text]")) asked = event.target;
@@ -99,9 +104,11 @@ document.addEventListener("focusin", (event) => {
 });
 
 function write(form, square) {
-  const empty = [...form.querySelectorAll("input[type=text]")].find((each) => !each.value);
-  const into = asked?.isConnected && asked.form === form ? asked : empty ?? field(form, "mine");
+  const typed = [...form.querySelectorAll("input[type=text]")];
+  const next = typed.find((each) => !each.value) ?? typed.find((each) => each.name !== written) ?? typed[0];
+  const into = asked?.isConnected && asked.form === form ? asked : next;
   into.value = name(square);
+  written = into.name;
   asked = null;
   announce(`${name(square)} is filled in.`);
   changed(into);

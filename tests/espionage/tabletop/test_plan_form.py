@@ -204,7 +204,8 @@ def test_the_odds_along_a_plan_are_those_of_the_rules_where_each_phase_ends() ->
     view = AMBUSH.view(state, ADA)
     aims = along(view, plan("s, s, crouch", Fire(weapon="rifle", phase=3)))
     assert [aim.acts for aim in aims] == [False, False, True, False, False]
-    there = changed(view, own=changed(view.own, man=changed(view.own.man, at=square("U23"), crouched=True, moved=True)))
+    own = state.own[0]
+    there = changed(view, own=changed(own, man=changed(own.man, at=square("U23"), crouched=True, moved=True)))
     assert aims[2].stands == shots(there)[0]
     assert aims[2].moves == shots(there, target_moving=True)[0]
 

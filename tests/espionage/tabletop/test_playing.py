@@ -91,7 +91,8 @@ def test_p8_every_outfit_can_be_carried_and_fights_on_every_map(outfit: Outfit) 
     for where in get_args(Map):
         setup = AMBUSH_TABLE.setup(Duel(map=where, ambusher=outfit, ambushed=outfit, poor_light=True), 2)
         state, _ = AMBUSH.start(setup, SeededDice(seed_from("outfits"), 0))
-        assert AMBUSH_TABLE.default_move(AMBUSH.view(state, ADA), SeededDice(seed_from("late"), 1))
+        placing = AMBUSH_TABLE.default_move(AMBUSH.view(state, ADA), SeededDice(seed_from("late"), 1))
+        AMBUSH.check(AMBUSH.view(state, ADA), placing)
     who = AMBUSH_TABLE.setup(Duel(ambusher=outfit), 2).ambush.ambusher
     assert sum(item.count for item in who.kit.items) == len(OUTFITS[outfit].gear)
     assert who.armour == (3 if "body_armour" in OUTFITS[outfit].gear else 0)

@@ -112,7 +112,7 @@ def test_kit_and_skills_are_ones_own() -> None:
 @pytest.mark.parametrize("key", MAPS)
 def test_p2_the_map_can_be_drawn_again_from_its_rows_in_words(key: str) -> None:
     letters = {"wall": "#", "road": "=", "floor": ":", "door": "+", "vehicle": "V", "fence": "f", "pump": "p", "tree": "t"}
-    rows = {}
+    rows: dict[int, str] = {}
     for line in the_map(key)[-1].lines[1:]:
         where, _, what = line.rstrip(".").partition(": ")
         numbers = [int(word) for word in where.split() if word.isdigit()]
