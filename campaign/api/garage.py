@@ -8,7 +8,7 @@ from uuid import UUID
 
 from msgspec import Meta
 
-from campaign.models import Team, Vehicle
+from campaign.models import Vehicle
 from campaign.rules import refit as refitting
 from campaign.rules import repairs
 from campaign.rules.damage import Condition
@@ -22,12 +22,11 @@ from campaign.selectors import books
 from campaign.selectors.garage import Parked, entered, garage, parked, record_of
 from campaign.selectors.house import rules_of
 from campaign.services import garage as services
-from campaign.services.refusals import Refused
 
-from .doors import TeamCall, books_door, one, person_door, team_desk_door, team_door
+from .doors import TeamCall, books_door, one, person_door, team_door
 from .operations import Body, Call, Record
 from .paging import Page, Paged, paged
-from .shapes import Dollars, LedgerRow, Name, Reasoned, ledger_row
+from .shapes import LedgerRow, Name, ledger_row
 
 Seating = dict[Annotated[str, Meta(max_length=20)], UUID]
 """Place ("driver", "gunner", "passenger:1") → character."""
@@ -100,7 +99,8 @@ def find_vehicle(call: TeamCall, vehicle: UUID) -> Vehicle:
     return row
 
 
-def _shown(call: TeamCall, row: Vehicle) -> VehicleOut:
+def vehicle_out(call: TeamCall, row: Vehicle) -> VehicleOut:
+    """One of the team's vehicles in full."""
     found = parked([row])[0]
     sheet = found.sheet
     return VehicleOut(
@@ -117,7 +117,7 @@ def _crew(row: Vehicle) -> dict[str, UUID]:
 @books_door()
 def show(call: TeamCall, vehicle: UUID) -> VehicleOut:
     """One of my vehicles in full. A charge under it never shows (E23)."""
-    return _shown(call, find_vehicle(call, vehicle))
+    return vehicle_out(call, find_vehicle(call, vehicle))
 
 
 @books_door()
@@ -167,7 +167,7 @@ def build(call: TeamCall, body: Building) -> VehicleOut:
         team=call.team, name=body.name, colour=body.colour, design=body.design, by=call.user, at=call.now, notes=body.notes
     )
     row.team = call.team
-    return _shown(call, row)
+    return vehicle_out(call, row)
 
 
 class Coat(Body):
@@ -184,7 +184,7 @@ def rename(call: TeamCall, body: Coat, vehicle: UUID) -> VehicleOut:
     row = find_vehicle(call, vehicle)
     coat = {field: getattr(row, field) if getattr(body, field) is None else getattr(body, field) for field in body.__struct_fields__}
     services.rename(vehicle=row, **coat)
-    return _shown(call, find_vehicle(call, vehicle))
+    return vehicle_out(call, find_vehicle(call, vehicle))
 
 
 class Crewing(Body):
@@ -198,7 +198,7 @@ def seat(call: TeamCall, body: Crewing, vehicle: UUID) -> VehicleOut:
     """Say who usually sits where."""
     row = find_vehicle(call, vehicle)
     services.seat(vehicle=row, crew=body.crew)
-    return _shown(call, row)
+    return vehicle_out(call, row)
 
 
 class RefitQuote(Record):
@@ -225,7 +225,7 @@ def quote_refit(call: TeamCall, body: Design, vehicle: UUID) -> RefitQuote:
 def refit(call: TeamCall, body: Design, vehicle: UUID) -> VehicleOut:
     """Turn a vehicle into another design on the same body, and pay the difference."""
     services.refit(vehicle=find_vehicle(call, vehicle), design=body.design, by=call.user, at=call.now)
-    return _shown(call, find_vehicle(call, vehicle))
+    return vehicle_out(call, find_vehicle(call, vehicle))
 
 
 # --- the workshop, the lot, the press --------------------------------------------------------------------------------------
@@ -265,19 +265,3 @@ def sell(call: TeamCall, vehicle: UUID) -> Bill:
 def scrap(call: TeamCall, vehicle: UUID) -> None:
     """Scrap a vehicle for nothing."""
     services.scrap(vehicle=find_vehicle(call, vehicle), at=call.now)
-
-
-class Trading(Reasoned, kw_only=True):
-    """To which team, for how many dollars."""
-
-    to: Name
-    price: Dollars
-
-
-@team_desk_door()
-def trade(call: TeamCall, body: Trading, vehicle: UUID) -> None:
-    """Write down a sale between two teams, as the GM does for both."""
-    to = Team.objects.filter(campaign=call.campaign, slug=body.to, left_at=None).first()
-    if to is None:
-        raise Refused("Choose another team of this club.", field="to", code="no-such-team")
-    services.trade(vehicle=find_vehicle(call, vehicle), to=to, price=body.price, actor=call.user, at=call.now, reason=body.reason)

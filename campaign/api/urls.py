@@ -4,7 +4,24 @@ from __future__ import annotations
 
 from django.urls import path
 
-from . import catalogues, desk, duels, founding, garage, me, members, news, roster, schemas, standings, store, teams, weeks, workshop
+from . import (
+    catalogues,
+    desk,
+    duels,
+    founding,
+    garage,
+    me,
+    members,
+    news,
+    offers,
+    roster,
+    schemas,
+    standings,
+    store,
+    teams,
+    weeks,
+    workshop,
+)
 from .operations import resource
 
 CLUB = "campaigns/<slug:slug>/"
@@ -89,7 +106,11 @@ urlpatterns = [
     path(f"{CAR}repairs/", resource(get=garage.quote_repairs, post=garage.repair), name="api-vehicle-repairs"),
     path(f"{CAR}sell/", resource(post=garage.sell), name="api-vehicle-sell"),
     path(f"{CAR}scrap/", resource(post=garage.scrap), name="api-vehicle-scrap"),
-    path(f"{CAR}trade/", resource(post=garage.trade), name="api-vehicle-trade"),
+    path(f"{CAR}offers/", resource(post=offers.make), name="api-vehicle-offers"),
+    path(f"{TEAM}offers/", resource(get=offers.list_offers), name="api-offers"),
+    path(f"{TEAM}offers/<uuid:offer>/accept/", resource(post=offers.accept), name="api-offer-accept"),
+    path(f"{TEAM}offers/<uuid:offer>/decline/", resource(post=offers.decline), name="api-offer-decline"),
+    path(f"{TEAM}offers/<uuid:offer>/withdraw/", resource(post=offers.withdraw), name="api-offer-withdraw"),
     path(f"{TEAM}work/", resource(get=workshop.list_work, post=workshop.order), name="api-work"),
     path(f"{TEAM}work/<uuid:work>/", resource(delete=workshop.strike_out), name="api-work-order"),
     path(f"{TEAM}store/", resource(get=store.list_stock), name="api-store"),

@@ -56,6 +56,23 @@ class CrewForm(HouseForm):
         return {place: self.cleaned_data[place] for place in self.seats if self.cleaned_data.get(place)}
 
 
+class OfferForm(HouseForm):
+    """To which team, for how much."""
+
+    to = forms.ChoiceField(label="To")
+    price = forms.IntegerField(
+        label="Price",
+        min_value=0,
+        max_value=1_000_000_000,
+        help_text="Dollars; 0 for a gift.",
+        widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
+    )
+
+    def __init__(self, *args: Any, teams: Sequence[tuple[str, str]], **named: Any) -> None:
+        super().__init__(*args, **named)
+        self.fields["to"].choices = [("", "Choose a team"), *teams]  # type: ignore[attr-defined]
+
+
 def place_word(place: str) -> str:
     """What a place is called: "passenger:2" reads "Passenger 2"."""
     return place.replace(":", " ").capitalize()

@@ -3,7 +3,7 @@
 from .api import IdempotentAnswer
 from .campaigns import Campaign, DeskAct, Invite, Membership, Season, Week
 from .duels import DuelEntry, DuelResult
-from .garage import CrewPlace, Vehicle, WorkOrder
+from .garage import CrewPlace, Offer, Vehicle, WorkOrder
 from .ledger import Damage, Entry, Hold, Money, Prestige, SkillPoint, StandingPoint, Stock, Wound
 from .news import News, Notice
 from .sent import SentForm
@@ -13,6 +13,6 @@ from .user import User
 
 __all__ = [
     "ApiToken", "Campaign", "Character", "CrewPlace", "Damage", "DeskAct", "DuelEntry", "DuelResult", "Entry", "Hold", "IdempotentAnswer", "Invite", "Membership",
-    "Memory", "Money", "News", "Notice", "Prestige", "Season", "SentForm", "SkillPoint", "StandingPoint", "Stock", "Team", "TeamOwner", "User", "Vehicle", "Week",
+    "Memory", "Money", "News", "Notice", "Offer", "Prestige", "Season", "SentForm", "SkillPoint", "StandingPoint", "Stock", "Team", "TeamOwner", "User", "Vehicle", "Week",
     "WorkOrder", "Wound",
 ]  # fmt: skip

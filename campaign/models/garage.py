@@ -1,4 +1,4 @@
-"""Vehicles: the design that was built, and who owns it. What is broken or fired is in the damage ledger."""
+"""Vehicles: the design that was built, who owns it, and offers of it to other teams. What is broken or fired is in the damage ledger."""
 
 from __future__ import annotations
 
@@ -91,3 +91,37 @@ class WorkOrder(Record):
 
     def __str__(self) -> str:
         return f"{self.worker}: {self.kind}"
+
+
+class Offer(Record):
+    """A vehicle offered by its team to another one, for a price in dollars. It stands until it is closed; the row is kept."""
+
+    class Outcome(models.TextChoices):
+        ACCEPTED = "accepted", "accepted"
+        DECLINED = "declined", "declined"
+        WITHDRAWN = "withdrawn", "taken back"
+        LAPSED = "lapsed", "lapsed"
+
+    vehicle = models.ForeignKey(Vehicle, on_delete=models.PROTECT, related_name="offers")
+    seller = models.ForeignKey(Team, on_delete=models.PROTECT, related_name="offers_made")
+    buyer = models.ForeignKey(Team, on_delete=models.PROTECT, related_name="offers_got")
+    price = models.PositiveIntegerField(help_text="Dollars.")
+    made_at = models.DateTimeField()
+    closed_at = models.DateTimeField(null=True, blank=True)
+    outcome = models.CharField(max_length=9, choices=Outcome, blank=True)
+
+    objects = ScopedManager(campaign="seller__campaign")
+
+    class Meta:
+        ordering: ClassVar = ["made_at", "id"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["vehicle"], condition=models.Q(closed_at=None), name="one_offer_a_vehicle"),
+            models.CheckConstraint(condition=~models.Q(seller=models.F("buyer")), name="offered_to_another_team"),
+            models.CheckConstraint(
+                condition=models.Q(closed_at=None, outcome="") | (models.Q(closed_at__isnull=False) & ~models.Q(outcome="")),
+                name="closed_offer_has_an_outcome",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.vehicle} for {self.buyer}"

@@ -17,6 +17,7 @@ from campaign.selectors import books
 from campaign.selectors.garage import Parked, design_of, garage, parked
 from campaign.selectors.garage import entered as entered_of
 from campaign.selectors.house import rules_of
+from campaign.selectors.offers import offers_by_vehicle, offers_to
 from campaign.services import garage as services
 
 from . import ledger_words
@@ -43,11 +44,15 @@ def vehicle_or_404(team: Team, pk: UUID) -> Vehicle:
 def vehicles(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
     """The garage; what is gone stands below."""
     every = garage(team, gone=True)
-    entered = entered_of(viewer, team)
-    shown = [(one, CONDITIONS[one.sheet.condition], one.id in entered) for one in every if one.gone_at is None]
-    worth = sum(one.value for one, _, _ in shown)
+    entered, own = entered_of(viewer, team), policy.owns(viewer, team)
+    offered = offers_by_vehicle(team) if own else {}
+    shown = [(one, CONDITIONS[one.sheet.condition], one.id in entered, offered.get(one.id)) for one in every if one.gone_at is None]
+    worth = sum(one.value for one, *_ in shown)
+    on_offer = [(one.offer, one.vehicle, CONDITIONS[one.vehicle.sheet.condition]) for one in (offers_to(team) if own else ())]
     gone = [one for one in every if one.gone_at]
-    return team_show(request, viewer, team, "garage", here="garage", title="Garage", vehicles=shown, gone=gone, worth=worth)
+    return team_show(
+        request, viewer, team, "garage", here="garage", title="Garage", vehicles=shown, gone=gone, worth=worth, on_offer=on_offer
+    )
 
 
 @require_safe
@@ -57,11 +62,12 @@ def vehicle(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpR
     row = vehicle_or_404(team, pk)
     found = parked([row])[0]
     sheet = found.sheet
-    names = ledger_words.part_names(found.record.design)
+    names, own = ledger_words.part_names(found.record.design), policy.owns(viewer, team)
     return team_show(
         request, viewer, team, "vehicle", here="garage", title=row.name, crumbs=(("Garage", at_team("garage", team)),), vehicle=row, sheet=sheet,
         sketch=sketch_of(sheet), condition=CONDITIONS[sheet.condition], totals=totals_in_words(sheet.totals), entered=pk in entered_of(viewer, team),
-        rows=ledger_words.in_words(books.history(row), names=names, own=policy.owns(viewer, team)), standing=row.gone_at is None and policy.owns(viewer, team),
+        rows=ledger_words.in_words(books.history(row), names=names, own=own), standing=row.gone_at is None and own,
+        offer=offers_by_vehicle(team).get(pk) if own else None,
         inside=[part for part in sheet.parts if not part.key.startswith("tyre:")],
         lot=found.value * rules_of(viewer.campaign).resale_percent // 100,
     )  # fmt: skip

@@ -11,6 +11,7 @@ from campaign.models import Damage, Hold, Money, Prestige, SkillPoint, Stock, Te
 from campaign.rules import gear
 
 from . import balances
+from .offers import bought_at
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -90,10 +91,14 @@ def money_word(item: str) -> str:
 
 
 def history(owner: Team | Character | Vehicle) -> tuple[Entry, ...]:
-    """Everything booked for a character, a vehicle or a team's store, newest first."""
+    """Everything booked for a character, a vehicle or a team's store, newest first. What befell a vehicle before its team bought it from
+    another one stays with that one.
+    """
     models: dict[str, tuple[type[Entry], ...]] = {
         "team": (Stock,), "character": (SkillPoint, Wound, Prestige), "vehicle": (Damage,),
     }  # fmt: skip
     name = type(owner).__name__.lower()
     rows = [row for model in models[name] for row in model._default_manager.filter(**{name: owner}).select_related("by", "week")]  # noqa: SLF001
+    if name == "vehicle" and (since := bought_at(owner)):  # type: ignore[arg-type]
+        rows = [row for row in rows if row.at > since]
     return tuple(sorted(rows, key=lambda row: (row.at, row.cause, row.item), reverse=True))

@@ -19,7 +19,7 @@ from campaign.selectors.roster import bodies
 from engine.values import changed
 
 from .club import club, is_double, locked
-from .garage import check_crew
+from .garage import check_crew, insist_on_no_offer
 from .refusals import BadForm, NotFit, WrongTime, refuse_if
 
 if TYPE_CHECKING:
@@ -35,11 +35,11 @@ def enter(*, week: Week, team: Team, vehicle: Vehicle, crew: Crew, at: datetime,
     """Enter a vehicle with its crew. Until the deadline; with the option `late_entries` a team without an entry also from
     settlement to the duel. `away` are characters who cannot come, such as captives.
 
-    Entering a vehicle that is entered changes its crew. Raises WrongTime, BadForm.
+    Entering a vehicle that is entered changes its crew. Raises WrongTime, BadForm, NotFit for a vehicle that is offered to another team.
     """
     with club(team.campaign_id):
         week = locked(week)
-        team = locked(team)
+        team, vehicle = locked(team), locked(vehicle)
         _may_enter(week, team, at)
         standing = DuelEntry.objects.filter(week=week, vehicle=vehicle, withdrawn_at=None).first()
         _check(week, team, vehicle, crew, away, instead_of=standing)
@@ -63,6 +63,7 @@ def _check(week: Week, team: Team, vehicle: Vehicle, crew: Crew, away: Collectio
     """Raise BadForm with everything that is wrong with this entry beside the team's others."""
     if vehicle.team_id != team.pk or vehicle.gone_at:
         raise BadForm([Problem(field="vehicle", code="no-such-vehicle", sentence="Choose a vehicle of your own garage.")])
+    insist_on_no_offer(vehicle)
     refuse_if(check_crew(vehicle, crew))
     gone = [Problem(field=place, code="away", sentence="Choose somebody who is here.") for place, person in crew.items() if person in away]
     if "driver" not in crew:
@@ -134,7 +135,7 @@ def replace(*, entry: DuelEntry, vehicle: Vehicle, crew: Crew, at: datetime, awa
     with club(entry.team.campaign_id):
         week = locked(entry.week)
         team = locked(entry.team)
-        entry = locked(entry)
+        entry, vehicle = locked(entry), locked(vehicle)
         if not _replaceable(week, at) or entry.withdrawn_at:
             raise WrongTime("Entries can be replaced between settlement and the duel.")
         damaged, hurt = harm(entry)

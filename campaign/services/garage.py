@@ -7,7 +7,7 @@ from uuid import uuid4
 
 import msgspec
 
-from campaign.models import Character, CrewPlace, Team, TeamOwner, User, Vehicle, Week
+from campaign.models import Character, CrewPlace, Offer, Team, User, Vehicle, Week
 from campaign.rules import damage, repairs
 from campaign.rules import refit as refitting
 from campaign.rules import vehicles as rules
@@ -16,10 +16,10 @@ from campaign.rules.vehicles import VehicleDesign
 from campaign.selectors.garage import record_of
 from campaign.selectors.house import rules_of
 
-from . import desk, ledger, treasury
+from . import ledger, treasury
 from .club import club, locked
 from .ledger import Book, Line
-from .refusals import BadForm, NameTaken, NotFit, Refused, refuse_if
+from .refusals import BadForm, NameTaken, NotFit, refuse_if
 from .text import line
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ def build(
     with club(team.campaign_id):
         team = locked(team)
         face = _face(name, colour, notes)
-        _free(team, face["name"])
+        insist_on_name(team, face["name"])
         vehicle = Vehicle(team=team, design=msgspec.to_builtins(picked), built_at=at, **face)
         cost = rules.totals(picked).cost
         paid = treasury.pay(team=team, amount=cost, item="vehicle", cause=f"build:{vehicle.pk}", at=at, by=by.pk, note=face["name"])
@@ -64,18 +64,19 @@ def _face(name: str, colour: str, notes: str) -> dict[str, str]:
     }
 
 
-def _free(team: Team, name: str) -> None:
+def insist_on_name(team: Team, name: str, advice: str = "choose another name") -> None:
+    """Raise NameTaken when the team has a vehicle of this name."""
     if Vehicle.objects.filter(team=team, gone_at=None, name__iexact=name).exists():
-        raise NameTaken(f"{team.name} has a vehicle called {name} already: choose another name.", field="name")
+        raise NameTaken(f"{team.name} has a vehicle called {name} already: {advice}.", field="name")
 
 
 def rename(*, vehicle: Vehicle, name: str, colour: str, notes: str) -> Vehicle:
     """Give a vehicle another name, coat or note. Raises NameTaken, BadForm."""
     with club(vehicle.team.campaign_id):
-        team, vehicle = locked(vehicle.team), locked(vehicle)
+        team, vehicle = own(vehicle)
         face = _face(name, colour, notes)
         if face["name"].lower() != vehicle.name.lower():
-            _free(team, face["name"])
+            insist_on_name(team, face["name"])
         for field, said in face.items():
             setattr(vehicle, field, said)
         vehicle.save(update_fields=list(face))
@@ -88,7 +89,7 @@ def seat(*, vehicle: Vehicle, crew: Mapping[str, UUID]) -> None:
     Raises BadForm for a place the vehicle does not have, for people of other teams and for somebody named twice.
     """
     with club(vehicle.team.campaign_id):
-        locked(vehicle.team)
+        _, vehicle = own(vehicle)
         refuse_if(check_crew(vehicle, crew))
         CrewPlace.objects.filter(vehicle=vehicle).delete()
         CrewPlace.objects.bulk_create(CrewPlace(vehicle=vehicle, place=place, character_id=person) for place, person in crew.items())
@@ -114,22 +115,43 @@ def check_crew(vehicle: Vehicle, crew: Mapping[str, UUID]) -> tuple[Problem, ...
     return tuple(found)
 
 
+def own(vehicle: Vehicle) -> tuple[Team, Vehicle]:
+    """The team whose vehicle it was when it was read, and the vehicle, both held and as they are now.
+
+    Raises BadForm when it has changed hands since.
+    """
+    team, now = locked(vehicle.team), locked(vehicle)
+    if now.team_id != team.pk:
+        raise _gone(vehicle)
+    return team, now
+
+
 def standing(vehicle: Vehicle) -> Vehicle:
     """The vehicle, if it is still in the garage. Raises BadForm."""
     if vehicle.gone_at:
-        raise BadForm([Problem(field="vehicle", code="gone", sentence=f"{vehicle.name} is no longer in the garage.")])
+        raise _gone(vehicle)
     return vehicle
+
+
+def _gone(vehicle: Vehicle) -> BadForm:
+    return BadForm([Problem(field="vehicle", code="gone", sentence=f"{vehicle.name} is no longer in the garage.")])
+
+
+def _parked(vehicle: Vehicle) -> tuple[Team, Vehicle]:
+    """The team and its vehicle, held, if it is still in the garage. Raises BadForm."""
+    team, vehicle = own(vehicle)
+    return team, standing(vehicle)
 
 
 def refit(*, vehicle: Vehicle, design: VehicleDesign | Mapping[str, Any], by: User, at: datetime) -> Vehicle:
     """Turn a vehicle into another design on the same body: pay for what is new, get the resale share of what comes off.
 
-    Damage leaves with the parts that leave. Raises BadForm, NotEnoughMoney, NotFit for an entered vehicle.
+    Damage leaves with the parts that leave. Raises BadForm, NotEnoughMoney, NotFit for a vehicle that is entered or offered.
     """
     picked = read(design)
     with club(vehicle.team.campaign_id):
-        team, vehicle = locked(vehicle.team), standing(locked(vehicle))
-        _not_entered(vehicle)
+        team, vehicle = _parked(vehicle)
+        insist_on_free(vehicle)
         record = record_of(vehicle)
         refuse_if(refitting.check_refit(record, picked))
         bill, cause = refitting.refit(record, picked, rules_of(team.campaign)), f"refit:{uuid4()}"
@@ -149,10 +171,19 @@ def _settle(team: Team, cost: int, item: str, cause: str, at: datetime, by: User
     return Line(Book.MONEY, team.pk, item, -cost, cause, at, by=by.pk, note=note)
 
 
-def _not_entered(vehicle: Vehicle) -> None:
+def insist_on_free(vehicle: Vehicle) -> None:
+    """Raise NotFit for a vehicle that is entered for a duel under way, or offered to another team. For its owners' ears only."""
+    insist_on_no_offer(vehicle)
     under_way = vehicle.entries.filter(withdrawn_at=None).exclude(week__status__in=[Week.Status.PLANNED, Week.Status.CLOSED])
     if under_way.exists():
         raise NotFit(f"{vehicle.name} is entered for the duel: withdraw it first, or wait until the week has closed.")
+
+
+def insist_on_no_offer(vehicle: Vehicle) -> None:
+    """Raise NotFit for a vehicle that is offered to another team: what its buyer looks at stays as it is (C20)."""
+    offer = Offer.objects.filter(vehicle=vehicle, closed_at=None).select_related("buyer").first()
+    if offer:
+        raise NotFit(f"{vehicle.name} is offered to {offer.buyer.name}: take the offer back first.")
 
 
 def repair(*, vehicle: Vehicle, parts: Iterable[str], by: User, at: datetime) -> int:
@@ -161,7 +192,7 @@ def repair(*, vehicle: Vehicle, parts: Iterable[str], by: User, at: datetime) ->
     Raises BadForm for a part that is whole or when there is no workshop, NotEnoughMoney.
     """
     with club(vehicle.team.campaign_id):
-        team, vehicle = locked(vehicle.team), standing(locked(vehicle))
+        team, vehicle = _parked(vehicle)
         quotes = {quote.part: quote for quote in repairs.workshop(record_of(vehicle), rules_of(team.campaign))}
         wanted = list(dict.fromkeys(parts))
         refuse_if(_whole(part) for part in wanted if part not in quotes)
@@ -180,11 +211,11 @@ def _whole(part: str) -> Problem:
 def sell(*, vehicle: Vehicle, by: User, at: datetime) -> int:
     """Sell a vehicle to the used-car lot for the house's share of its value as it stands; the dollars it brought.
 
-    Raises NotFit for an entered vehicle, BadForm for one that is gone.
+    Raises NotFit for a vehicle that is entered or offered, BadForm for one that is gone.
     """
     with club(vehicle.team.campaign_id):
-        team, vehicle = locked(vehicle.team), standing(locked(vehicle))
-        _not_entered(vehicle)
+        team, vehicle = _parked(vehicle)
+        insist_on_free(vehicle)
         brought = damage.value(record_of(vehicle)) * rules_of(team.campaign).resale_percent // 100
         part_with(vehicle, Vehicle.Gone.SOLD, at)
         ledger.post([Line(Book.MONEY, team.pk, "sale", brought, f"sell:{vehicle.pk}", at, by=by.pk, note=vehicle.name)])
@@ -192,11 +223,10 @@ def sell(*, vehicle: Vehicle, by: User, at: datetime) -> int:
 
 
 def scrap(*, vehicle: Vehicle, at: datetime) -> Vehicle:
-    """Scrap a vehicle for nothing. Raises NotFit for an entered vehicle, BadForm for one that is gone."""
+    """Scrap a vehicle for nothing. Raises NotFit for a vehicle that is entered or offered, BadForm for one that is gone."""
     with club(vehicle.team.campaign_id):
-        locked(vehicle.team)
-        vehicle = standing(locked(vehicle))
-        _not_entered(vehicle)
+        _, vehicle = _parked(vehicle)
+        insist_on_free(vehicle)
         return part_with(vehicle, Vehicle.Gone.SCRAPPED, at)
 
 
@@ -206,44 +236,3 @@ def part_with(vehicle: Vehicle, how: str, at: datetime) -> Vehicle:
     vehicle.gone_at, vehicle.gone_how = at, how
     vehicle.save(update_fields=["gone_at", "gone_how"])
     return vehicle
-
-
-def trade(*, vehicle: Vehicle, to: Team, price: int, actor: User, at: datetime, reason: str) -> Vehicle:
-    """Write down a sale between two teams, as the GM does for both: the vehicle changes hands for `price` dollars.
-
-    Both teams read of it, nobody else. A GM who plays trades only with their own team as the buyer: what another one can pay is
-    not theirs to find out. Raises ReasonNeeded, NotEnoughMoney, NameTaken, NotFit, BadForm, Refused.
-    """
-    said = desk.reasoned(reason)
-    with club(vehicle.team.campaign_id):
-        teams = {team.pk: team for team in (locked(team) for team in sorted((vehicle.team, to), key=lambda team: str(team.pk)))}
-        vehicle = standing(locked(vehicle))
-        seller, buyer = teams[vehicle.team_id], teams[to.pk]
-        if seller.pk == buyer.pk or seller.campaign_id != buyer.campaign_id or price < 0:
-            raise BadForm(
-                [Problem(field="to", code="no-such-team", sentence="Choose another team of this club, and a price of 0 or more.")]
-            )
-        _buyers_own_affair(buyer, actor)
-        _not_entered(vehicle)
-        _free(buyer, vehicle.name)
-        detail = {"vehicle": vehicle.name, "from": seller.name, "to": buyer.name, "price": price}
-        acts = [
-            desk.record(
-                campaign_id=to.campaign_id, actor=actor, kind="vehicle-traded", at=at, reason=said, detail=detail, public=False, team=team
-            )
-            for team in (seller, buyer)
-        ]
-        cause = f"trade:{acts[0].pk}"
-        paid = treasury.pay(team=buyer, amount=price, item="trade", cause=cause, at=at, by=actor.pk, note=vehicle.name)
-        ledger.post([paid, Line(Book.MONEY, seller.pk, "trade", price, cause, at, by=actor.pk, note=vehicle.name)])
-        CrewPlace.objects.filter(vehicle=vehicle).delete()
-        vehicle.team = buyer
-        vehicle.save(update_fields=["team"])
-        return vehicle
-
-
-def _buyers_own_affair(buyer: Team, actor: User) -> None:
-    """Raise Refused for somebody who runs a team here, but not the buyer."""
-    runs = set(TeamOwner.objects.filter(user=actor, until=None, team__campaign=buyer.campaign_id).values_list("team_id", flat=True))
-    if runs and buyer.pk not in runs:
-        raise Refused("You run a team here yourself: a GM without one, or the buyer, has to write this trade down.", code="gm-plays")

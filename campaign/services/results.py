@@ -146,6 +146,7 @@ def _strangers(result: DuelRecord, week: Week) -> Iterator[Problem]:
     teams = set(Team.objects.exclude(approved_at=None).values_list("pk", flat=True))
     crew = dict(Character.objects.filter(team__in=teams).values_list("pk", "team_id"))
     cars = dict(Vehicle.objects.filter(team__in=teams).values_list("pk", "team_id"))
+    cars |= dict(DuelEntry.objects.filter(week=week, withdrawn_at=None).values_list("vehicle_id", "team_id"))  # sold since, perhaps
     for at, team in enumerate(result.form.teams):
         if not _is_id(team.team) or UUID(team.team) not in teams:
             yield Problem(field=f"teams[{at}].team", code="no-such-team", sentence="Choose a team of this club.")

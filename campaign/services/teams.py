@@ -12,7 +12,7 @@ from campaign.rules.problems import Problem
 from campaign.selectors import people
 from campaign.selectors.house import rules_of
 
-from . import desk, ledger, news, notices
+from . import desk, ledger, news, notices, trading
 from .club import club, locked
 from .ledger import Book, Line
 from .refusals import BadForm, LastOne, NameTaken, Refused, WrongTime
@@ -225,6 +225,7 @@ def withdraw(*, team: Team, actor: User, at: datetime, reason: str = "") -> Team
             raise WrongTime("A week is under way: the team can leave when it has closed.")
         team.left_at = at
         team.save(update_fields=["left_at"])
+        trading.lapse(team=team, at=at)
         detail: dict[str, Any] = {"team": team.name}
         desk.record(
             campaign_id=team.campaign_id, actor=actor, kind="team-left", at=at, team=team, reason=reason.strip()[:500], detail=detail

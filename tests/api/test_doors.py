@@ -12,6 +12,8 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from campaign.models import Invite, WorkOrder
 from campaign.services import invites
 
+from tests.factories import KILLER
+
 from .conftest import PEOPLE, Api, a_table, settle
 
 ANYONE = frozenset(PEOPLE)
@@ -121,6 +123,7 @@ def things(api: Api) -> dict[str, Any]:
         "slug": api.slug, "team": club.teams[0].slug, "number": 1, "character": club.who(0, "Vesper").pk, "vehicle": club.car(0).pk,
         "username": api.people["spectator"].username, "invite": link.pk, "work": work.pk, "entry": entry.pk, "act": opened["act"], "ref": token,
         "name": "house-rules", "game": "bids", "what": "view", "step": 1, "table": a_table(api),
+        "offer": got.pk, "api-offer-withdraw": made.pk,
     }  # fmt: skip
 
 

@@ -12,9 +12,9 @@ from functools import partial
 from typing import Final
 from uuid import UUID
 
-from campaign.models import ApiToken, Membership, Memory, Notice, User, Vehicle, Week
+from campaign.models import ApiToken, Membership, Memory, Notice, Offer, User, Vehicle, Week
 from campaign.rules.gear import Packed
-from campaign.services import corrections, duels, garage, invites, ledger, roster, stores, teams, workshop
+from campaign.services import corrections, duels, garage, invites, ledger, roster, stores, teams, trading, workshop
 from campaign.services.ledger import Book, Line
 from engine.match import heard_by
 from engine.values import Seat
@@ -295,6 +295,31 @@ def sold(world: World) -> None:
     garage.sell(vehicle=Vehicle.objects.select_related("team__campaign").get(pk=world.car(B, 1).pk), by=world.owner(B), at=world.at)
 
 
+def _spare(world: World) -> Vehicle:
+    """One vehicle more, which nobody enters."""
+    return garage.build(team=world.team(B), name="Spare", colour="grey", design=KILLER, by=world.owner(B), at=world.at)
+
+
+def _offer(world: World) -> Offer:
+    return trading.offer(vehicle=_spare(world), to=world.team(C), price=1_234, at=world.at)
+
+
+def spare(world: World) -> None:
+    _spare(world)
+
+
+def offered(world: World) -> None:
+    _offer(world)
+
+
+def declined(world: World) -> None:
+    trading.decline(offer=_offer(world), at=world.at)
+
+
+def bought(world: World) -> None:
+    trading.accept(offer=_offer(world), by=world.owner(C), at=world.at)
+
+
 def damaged(world: World) -> None:
     line(world, Book.DAMAGE, world.car(B, 1).pk, "armour:left", 7, "wall")
 
@@ -446,6 +471,9 @@ DIFFERENCES: Final[tuple[Difference, ...]] = (
     differ("a line about somebody", BOOKS, {"blurb": described}, phases=PHASES),
     differ("garage and hidden damage", BOOKS, {"garage": tinkered}, phases=PHASES),
     differ("a vehicle sold", BOOKS, {"garage": sold}, phases=PHASES),
+    differ("a vehicle offered", "B C staff", {"spare": offered}, one={"spare": spare}),
+    differ("an offer declined", "B C staff", {"spare": declined}, one={"spare": spare}),
+    differ("a vehicle bought", "B C gm staff", {"spare": bought}, one={"spare": spare}, phases=("open",)),
     differ("work ordered", SEALED + " staff", {"work": at_work}, one={"work": damaged}, phases=("open", "playing", "settled", "duelled")),
     differ("a stored memory", BOOKS, {"memory": remembered}, phases=PHASES),
     differ("a correction", BOOKS, {"correction": corrected}, phases=PHASES),

@@ -51,21 +51,25 @@ def thing(world: World, kind: str, team: int) -> object:
             return world.who(team, "Vesper").pk
         case "vehicle":
             return world.car(team).pk
-        case "entry":
-            return _first(DuelEntry.objects.filter(week=world.week, team=world.team(team), withdrawn_at=None))
-        case "work":
-            return _first(WorkOrder.objects.filter(week=world.week, worker__team=world.team(team)))
-        case "offer made" | "offer got":
-            side = "seller" if kind == "offer made" else "buyer"
-            return _first(Offer.objects.filter(closed_at=None, **{side: world.team(team)}))
-        case "invite":
-            return _first(Invite.objects.filter(campaign=world.club.campaign))
-        case "member":
-            return _first(Membership.objects.filter(campaign=world.club.campaign, user=world.owner(team)))
+        case "entry" | "work" | "invite" | "member" | "offer made" | "offer got":
+            return _first(_rows(world, kind, team))
         case "username":
             return world.owner(team).get_username()
         case _:
             return _FIXED[kind]
+
+
+def _rows(world: World, kind: str, team: int) -> QuerySet:
+    """One team's rows of this kind, or the club's."""
+    campaign, own = world.club.campaign, world.team(team)
+    return {
+        "entry": DuelEntry.objects.filter(week=world.week, team=own, withdrawn_at=None),
+        "work": WorkOrder.objects.filter(week=world.week, worker__team=own),
+        "invite": Invite.objects.filter(campaign=campaign),
+        "member": Membership.objects.filter(campaign=campaign, user=world.owner(team)),
+        "offer made": Offer.objects.filter(seller=own, closed_at=None),
+        "offer got": Offer.objects.filter(buyer=own, closed_at=None),
+    }[kind]
 
 
 def _first(rows: QuerySet) -> object:

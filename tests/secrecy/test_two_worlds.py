@@ -73,6 +73,7 @@ VISIBLE = (
     "other orders", "a draft", "saved often", "standing orders", "duel entry", "third teams' missions", "failed or dud", "more knowledge",
     "money and stock", "skills", "a wound", "a line about somebody", "garage and hidden damage", "work ordered", "a correction", "notices",
     "counterspied 3 to 6, or not at all", "another club", "an invitation", "a bid, talk and a note at a table",
+    "a vehicle offered", "an offer declined", "a vehicle bought",
 )  # fmt: skip
 AFTERWARDS = {"counterspied 3 to 6, or not at all", "failed or dud"}
 """Seen in the report only."""

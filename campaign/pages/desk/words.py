@@ -74,7 +74,6 @@ SAYS: Final[Mapping[str, Callable[[DeskAct, Mapping[str, Any]], str]]] = {
     "team-handed-over": lambda act, detail: f"Handed {_team(act, detail)} over to {detail['after']}",
     "team-left": lambda act, detail: f"{_team(act, detail)} left the league",
     "team-sent-back": _about_team("Sent", "’s roster back"),
-    "vehicle-traded": lambda _, detail: f"{detail['vehicle']} went from {detail['from']} to {detail['to']}",
     "week-cancelled": _week("Struck out"),
     "week-postponed": _week("Put off"),
     "week-retried": _week("Tried", " again after a fault"),

@@ -10,7 +10,7 @@ from campaign.selectors.books import purse, store
 from campaign.selectors.garage import garage as parked
 from campaign.services import garage, ledger, stores, treasury, workshop
 from campaign.services.ledger import Book, Line
-from campaign.services.refusals import BadForm, NameTaken, NotEnoughMoney, NotEnoughStock, NotFit, Refused, WrongTime
+from campaign.services.refusals import BadForm, NameTaken, NotEnoughMoney, NotEnoughStock, NotFit, WrongTime
 from engine.dice import ScriptedDice
 from engine.values import changed
 from tests.factories import KILLER, Club, found_club
@@ -106,22 +106,6 @@ def test_a_vehicle_is_sold_for_half_of_what_is_left_of_it(club: Club) -> None:
     with club.scope():
         assert parked(club.teams[0]) == ()
         assert parked(club.teams[0], gone=True)[0].gone_how == "sold"
-
-
-def test_a_trade_moves_the_vehicle_and_the_money(club: Club) -> None:
-    garage.seat(vehicle=club.car(0), crew={"driver": club.who(0, "Rook").pk})
-    garage.trade(vehicle=club.car(0), to=club.teams[1], price=9_000, actor=club.gm, at=club.at, reason="As agreed at the bar.")
-    assert (free(club), free(club, 1)) == (250_000 - PRICE + 9_000, 250_000 - PRICE - 9_000)
-    with club.scope():
-        cars = parked(club.teams[1])
-        assert [(car.name, len(car.record.crew)) for car in cars] == [("Anvil 1", 0), ("Basilisk 1", 0)]
-
-
-def test_a_gm_who_plays_cannot_sound_out_what_a_rival_can_pay() -> None:
-    club = found_club(teams=3, characters=1, vehicles=1, gm_plays=True)
-    with pytest.raises(Refused, match="You run a team here yourself"):
-        garage.trade(vehicle=club.car(1), to=club.teams[2], price=10**9, actor=club.gm, at=club.at, reason="Just asking.")
-    garage.trade(vehicle=club.car(1), to=club.teams[0], price=9_000, actor=club.gm, at=club.at, reason="Bought it myself.")
 
 
 def test_crew_places_are_the_designs_and_people_the_teams(club: Club) -> None:

@@ -1,0 +1,96 @@
+"""Vehicles from team to team over the API (C20): team 0 sells, team 1 buys, nobody else finds anything."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from campaign.services import garage
+
+from .conftest import PEOPLE, Api, some_key
+
+OUTSIDE = ("gm", "gm-who-plays", "spectator", "stranger")
+
+
+def offer(api: Api, **said: Any) -> Any:
+    path = api.team_url(f"vehicles/{api.club.car(0).pk}/offers/")
+    return api.do("POST", path, {"to": api.club.teams[1].slug, "price": 9_000, **said}, status=201)
+
+
+def offers(api: Api, team: int, who: str) -> Any:
+    return api.read(api.team_url("offers/", team), who)["results"]
+
+
+def test_c20_an_offer_is_read_by_both_teams_and_bought(api: Api) -> None:
+    garage.seat(vehicle=api.club.car(0), crew={"driver": api.club.who(0, "Rook").pk})
+    made = offer(api)
+    assert (made["side"], made["seller"]["slug"], made["buyer"]["slug"], made["price"]) == ("made", "anvil", "basilisk", 9_000)
+    assert offers(api, 0, "co-owner") == [made]
+    (got,) = offers(api, 1, "rival")
+    assert got == {**made, "side": "got"}
+    assert (got["vehicle"]["name"], got["vehicle"]["condition"], got["vehicle"]["sheet"]["crew"]) == ("Anvil 1", "sound", [])
+    bought = api.do("POST", api.team_url(f"offers/{made['id']}/accept/", 1), who="rival")
+    assert (bought["id"], bought["name"], bought["crew"]) == (made["vehicle"]["id"], "Anvil 1", {})
+    assert offers(api, 0, "owner") == offers(api, 1, "rival") == []
+    assert api.get(api.team_url(f"vehicles/{made['vehicle']['id']}/")).status_code == 404
+    assert api.read(api.team_url("money/rows/", 1), "rival")["results"][0]["item"] == "trade"
+
+
+def test_c20_an_offer_is_declined_or_taken_back_by_whose_it_is_to_do(api: Api) -> None:
+    first = offer(api)["id"]
+    for team, who, act in ((1, "rival", "withdraw"), (0, "owner", "accept"), (0, "owner", "decline")):
+        api.do("POST", api.team_url(f"offers/{first}/{act}/", team), who=who, status=404)
+    api.do("POST", api.team_url(f"offers/{first}/decline/", 1), who="rival", status=204)
+    second = offer(api, price=0)["id"]
+    api.do("POST", api.team_url(f"offers/{second}/withdraw/"), status=204)
+    for closed in (first, second):
+        api.do("POST", api.team_url(f"offers/{closed}/accept/", 1), who="rival", status=404)
+
+
+def test_c20_refusals_name_their_field_and_change_nothing(api: Api) -> None:
+    path = api.team_url(f"vehicles/{api.club.car(0).pk}/offers/")
+    for body, status, field in (
+        ({"to": "anvil", "price": 1}, 422, "to"), ({"to": "nobody", "price": 1}, 422, "to"), ({"to": "basilisk", "price": -1}, 400, "price"),
+        ({"to": "basilisk", "price": 1.5}, 400, "price"), ({"to": "basilisk"}, 400, "price"),
+    ):  # fmt: skip
+        answer = api.ask("token", "POST", path, body)
+        assert answer.status_code == status, (body, answer.content)
+        assert field in answer.content.decode()
+    assert offers(api, 0, "owner") == []
+
+
+def test_c20_what_the_buyer_cannot_pay_only_the_buyer_hears(api: Api) -> None:
+    made = offer(api, price=10**9)
+    answer = api.ask("rival", "POST", api.team_url(f"offers/{made['id']}/accept/", 1))
+    assert answer.json()["errors"][0]["code"] == "not-enough-money"
+    assert offers(api, 0, "owner") == [made]
+    refused = api.ask("token", "POST", api.team_url(f"vehicles/{api.club.car(0).pk}/sell/"))
+    assert "take the offer back first" in refused.content.decode()
+
+
+def test_c20_sent_twice_with_one_key_an_offer_is_accepted_once(api: Api) -> None:
+    path, key = api.team_url(f"offers/{offer(api)['id']}/accept/", 1), some_key()
+    answers = [api.ask("rival", "POST", path, idempotency_key=key) for _ in range(2)]
+    assert answers[0].status_code == answers[1].status_code == 200
+    assert answers[0].content == answers[1].content
+
+
+def test_c20_nobody_but_the_two_teams_finds_the_offer(api: Api) -> None:
+    made = offer(api)["id"]
+    nowhere = {who: api.get("/api/v1/campaigns/no-such-club/", who).content for who in OUTSIDE}
+    for who in OUTSIDE:
+        for team in (0, 1):
+            for method, tail in (("GET", ""), *(("POST", f"{made}/{act}/") for act in ("accept", "decline", "withdraw"))):
+                answer = api.ask(who, method, api.team_url(f"offers/{tail}", team))
+                assert (answer.status_code, answer.content) == (404, nowhere[who]), (who, team, tail)
+    assert set(OUTSIDE) | {"owner", "co-owner", "token", "rival", "anonymous"} == set(PEOPLE)
+
+
+def test_c20_the_referees_desk_has_no_trade_any_more(api: Api) -> None:
+    for who in ("gm", "token"):
+        api.do(
+            "POST",
+            api.team_url(f"vehicles/{api.club.car(0).pk}/trade/"),
+            {"to": "basilisk", "price": 1, "reason": "So"},
+            who=who,
+            status=404,
+        )

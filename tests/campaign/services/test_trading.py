@@ -1,0 +1,298 @@
+"""C20: vehicles change hands by offers between two teams, and nobody hears more than their own part of it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from campaign.models import Hold, Money, Notice, Offer, User, Vehicle
+from campaign.rules.vehicles import totals
+from campaign.selectors import books
+from campaign.selectors.garage import garage as parked
+from campaign.selectors.offers import buyers, offers_by_vehicle, offers_of, offers_to
+from campaign.services import duels, garage, ledger, results, teams, trading, treasury
+from campaign.services.ledger import Book, Line
+from campaign.services.reconcile import findings
+from campaign.services.refusals import BadForm, NameTaken, NotEnoughMoney, NotFit, WrongTime
+from espionage.models import Charge
+from tests.factories import KILLER, Club, add_team, found_club
+
+pytestmark = pytest.mark.django_db
+PRICE = totals(KILLER).cost
+
+
+@pytest.fixture
+def club() -> Club:
+    return found_club(teams=3, characters=2, vehicles=1)
+
+
+def offered(club: Club, price: int = 9_000, to: int = 1) -> Offer:
+    """Anvil's vehicle, offered."""
+    return trading.offer(vehicle=club.car(0), to=club.teams[to], price=price, at=club.at)
+
+
+def free(club: Club, team: int) -> int:
+    with club.scope():
+        return books.purse(club.teams[team]).free
+
+
+def cars(club: Club, team: int) -> list[str]:
+    with club.scope():
+        return [car.name for car in parked(club.teams[team])]
+
+
+def told(user: User | None) -> list[str]:
+    return list(Notice._base_manager.filter(user=user, kind__startswith="offer-").order_by("at", "kind").values_list("text", flat=True))
+
+
+def enter(club: Club, team: int, vehicle: Vehicle) -> Any:
+    with club.scope():
+        return duels.enter(
+            week=club.open_week, team=club.teams[team], vehicle=vehicle, crew={"driver": club.who(team, "Rook").pk}, at=club.at
+        )
+
+
+def outcome(offer: Offer) -> tuple[str, bool]:
+    row = Offer._base_manager.get(pk=offer.pk)
+    return row.outcome, row.closed_at is not None
+
+
+# --- buying ------------------------------------------------------------------------------------------------------------
+
+
+def test_c20_accepting_moves_the_vehicle_and_the_money_at_once(club: Club) -> None:
+    garage.seat(vehicle=club.car(0), crew={"driver": club.who(0, "Rook").pk})
+    garage.rename(vehicle=club.car(0), name="Anvil 1", colour="red", notes="The brakes are ours to know.")
+    offer = offered(club)
+    assert (cars(club, 0), free(club, 0)) == (["Anvil 1"], 250_000 - PRICE), "an offer alone moves nothing"
+    trading.accept(offer=offer, by=club.players[1], at=club.at)
+    assert (free(club, 0), free(club, 1)) == (250_000 - PRICE + 9_000, 250_000 - PRICE - 9_000)
+    with club.scope():
+        assert parked(club.teams[0]) == ()
+        bought = parked(club.teams[1])[0]
+        rows = Money.objects.filter(item="trade").order_by("amount").values_list("team", "amount", "cause", "note", "by")
+        cause = f"trade:{offer.pk}"
+        buyer = club.players[1].pk
+        assert list(rows) == [(club.teams[1].pk, -9_000, cause, "Anvil 1", buyer), (club.teams[0].pk, 9_000, cause, "Anvil 1", buyer)]
+    assert (bought.name, bought.record.crew, bought.notes) == ("Anvil 1", (), "")
+    assert outcome(offer) == ("accepted", True)
+    assert list(findings([club.campaign.pk])) == []
+
+
+def test_c20_a_vehicle_may_be_a_gift(club: Club) -> None:
+    trading.accept(offer=offered(club, price=0), by=club.players[1], at=club.at)
+    assert free(club, 0) == free(club, 1) == 250_000 - PRICE
+    assert cars(club, 1) == ["Anvil 1", "Basilisk 1"]
+
+
+def test_c20_what_hides_under_a_vehicle_goes_along_and_nobody_is_told(club: Club) -> None:
+    def run(charged: bool) -> list[str]:
+        fresh = found_club(teams=3, characters=2, vehicles=1)
+        with fresh.scope():
+            if charged:
+                Charge.objects.create(
+                    week=fresh.open_week, vehicle=fresh.car(0), planted_by=fresh.teams[2], due="after", cause="a mission", at=fresh.at,
+                    payload={"faces": [6, 5, 4], "location": 1, "halves": 2},
+                )  # fmt: skip
+        trading.accept(offer=offered(fresh), by=fresh.players[1], at=fresh.at)
+        with fresh.scope():
+            assert Charge.objects.filter(vehicle__team=fresh.teams[1], fired_at=None, lost_at=None).count() == charged
+        return [line for user in fresh.players for line in told(user)]
+
+    assert run(charged=True) == run(charged=False)
+
+
+def test_c20_what_befell_a_vehicle_before_it_was_bought_stays_with_its_seller(club: Club) -> None:
+    ledger.post([Line(Book.DAMAGE, club.car(0).pk, "armour:front", 9, "week/1/explosion", club.at)])
+    later = club.at.replace(minute=30)
+    trading.accept(offer=offered(club), by=club.players[1], at=later)
+    ledger.post([Line(Book.DAMAGE, club.car(0).pk, "plant", 1, "a wall", later.replace(minute=40))])
+    with club.scope():
+        car = Vehicle.objects.get(pk=club.car(0).pk)
+        assert [row.item for row in books.history(car)] == ["plant"]
+        assert parked(club.teams[1])[0].record.lost("armour:front") == 9, "the wear itself is the buyer's now"
+
+
+# --- what the two teams see --------------------------------------------------------------------------------------------
+
+
+def test_c20_the_buyer_sees_design_and_wear_but_neither_crew_nor_notes(club: Club) -> None:
+    garage.seat(vehicle=club.car(0), crew={"driver": club.who(0, "Rook").pk})
+    garage.rename(vehicle=club.car(0), name="Anvil 1", colour="red", notes="The brakes are ours to know.")
+    ledger.post([Line(Book.DAMAGE, club.car(0).pk, "armour:front", 9, "a blow", club.at)])
+    offered(club)
+    with club.scope():
+        (shown,) = offers_to(club.teams[1])
+        assert (shown.offer.price, shown.vehicle.record.design, shown.vehicle.record.lost("armour:front")) == (9_000, KILLER, 9)
+        assert (shown.vehicle.record.crew, shown.vehicle.sheet.crew, shown.vehicle.notes) == ((), (), "")
+        assert [one.offer.pk for one in offers_of(club.teams[0])] == [shown.offer.pk]
+        assert list(offers_by_vehicle(club.teams[0])) == [club.car(0).pk]
+        assert offers_to(club.teams[0]) == offers_of(club.teams[2]) == ()
+
+
+def test_c20_both_teams_read_the_outcome_and_nobody_else_hears_of_anything(club: Club) -> None:
+    first = offered(club)
+    assert told(club.players[1]) == ["Anvil offers you Anvil 1 for $9,000."]
+    assert told(club.players[0]) == []
+    trading.decline(offer=first, at=club.at)
+    trading.withdraw(offer=offered(club), at=club.at)
+    trading.accept(offer=offered(club, price=8_000), by=club.players[1], at=club.at)
+    ends = {
+        "Basilisk declined Anvil’s offer of Anvil 1.",
+        "Anvil took back its offer of Anvil 1 to Basilisk.",
+        "Basilisk bought Anvil 1 from Anvil for $8,000.",
+    }
+    assert set(told(club.players[0])) == ends
+    assert set(told(club.players[1])) > ends
+    assert told(club.players[2]) == told(club.gm) == []
+
+
+# --- refusals to the seller --------------------------------------------------------------------------------------------
+
+
+def test_c20_an_offered_vehicle_is_neither_entered_refitted_sold_scrapped_nor_offered_again(club: Club) -> None:
+    offer = offered(club)
+    car, by = club.car(0), club.players[0]
+    for act in (
+        lambda: enter(club, 0, car),
+        lambda: garage.refit(vehicle=car, design=KILLER, by=by, at=club.at),
+        lambda: garage.sell(vehicle=car, by=by, at=club.at),
+        lambda: garage.scrap(vehicle=car, at=club.at),
+        lambda: offered(club, to=2),
+    ):
+        with pytest.raises(NotFit, match="Anvil 1 is offered to Basilisk: take the offer back first"):
+            act()
+    trading.withdraw(offer=offer, at=club.at)
+    enter(club, 0, car)
+
+
+def test_c20_an_entered_vehicle_cannot_be_offered_until_it_is_withdrawn(club: Club) -> None:
+    entry = enter(club, 0, club.car(0))
+    with pytest.raises(NotFit, match="is entered for the duel"):
+        offered(club)
+    duels.withdraw(entry=entry, at=club.at)
+    offered(club)
+
+
+def test_c20_offers_go_to_another_team_of_the_league_for_0_dollars_or_more(club: Club) -> None:
+    draft = add_team(club, "Draft", approved=False, characters=1, vehicles=1)
+    elsewhere = found_club(teams=1)
+    for to, price, field in (
+        (club.teams[0], 1, "to"), (draft, 1, "to"), (elsewhere.teams[0], 1, "to"), (club.teams[1], -1, "price"), (club.teams[1], 10**9 + 1, "price"),
+    ):  # fmt: skip
+        with pytest.raises(BadForm) as refused:
+            trading.offer(vehicle=club.car(0), to=to, price=price, at=club.at)
+        assert [problem.field for problem in refused.value.problems] == [field]
+    with pytest.raises(NotFit, match="not in the league yet"):
+        trading.offer(vehicle=club.vehicles[draft.pk][0], to=club.teams[1], price=1, at=club.at)
+    with club.scope():
+        assert [team.name for team in buyers(club.teams[0])] == ["Basilisk", "Cobra"]
+        assert not Offer.objects.exists()
+
+
+# --- refusals to the buyer ---------------------------------------------------------------------------------------------
+
+
+def test_c20_want_of_money_is_the_buyers_to_know_and_the_offer_stands(club: Club) -> None:
+    offer = offered(club)
+    treasury.hold(team=club.teams[1], week=club.open_week, wanted={Hold.MONEY: free(club, 1) - 100})
+    with pytest.raises(NotEnoughMoney, match=r"Basilisk can spend \$100.*set aside for orders"):
+        trading.accept(offer=offer, by=club.players[1], at=club.at)
+    assert outcome(offer) == ("", False)
+    assert told(club.players[0]) == [], "the seller hears nothing of a try"
+    assert cars(club, 0) == ["Anvil 1"]
+    treasury.release(weeks=[club.open_week.pk])
+    trading.accept(offer=offer, by=club.players[1], at=club.at)
+
+
+def test_c20_a_name_the_buyer_has_already_is_the_buyers_to_change(club: Club) -> None:
+    offer = offered(club)
+    garage.rename(vehicle=club.car(1), name="ANVIL 1", colour="red", notes="")
+    with pytest.raises(NameTaken, match="rename yours first"):
+        trading.accept(offer=offer, by=club.players[1], at=club.at)
+    garage.rename(vehicle=club.car(1), name="Basilisk 1", colour="red", notes="")
+    trading.accept(offer=offer, by=club.players[1], at=club.at)
+
+
+@pytest.mark.parametrize("end", ["accept", "decline", "withdraw"])
+def test_c20_an_offer_ends_once(end: str, club: Club) -> None:
+    acts: dict[str, Any] = {
+        "accept": lambda offer: trading.accept(offer=offer, by=club.players[1], at=club.at),
+        "decline": lambda offer: trading.decline(offer=offer, at=club.at),
+        "withdraw": lambda offer: trading.withdraw(offer=offer, at=club.at),
+    }
+    offer = offered(club)
+    acts[end](offer)
+    ended, money = outcome(offer), free(club, 1)
+    for act in acts.values():
+        with pytest.raises(WrongTime, match="no longer stands"):
+            act(offer)
+    assert (outcome(offer), free(club, 1)) == (ended, money)
+
+
+def test_c20_the_former_owner_who_clicks_too_late_does_nothing_to_a_sold_vehicle(club: Club) -> None:
+    """What was read before the buyer accepted, and is acted on after."""
+    with club.scope():
+        stale = Vehicle.objects.select_related("team__campaign").get(pk=club.car(0).pk)
+    trading.accept(offer=offered(club), by=club.players[1], at=club.at)
+    by, at = club.players[0], club.at
+    for act in (
+        lambda: garage.sell(vehicle=stale, by=by, at=at),
+        lambda: garage.scrap(vehicle=stale, at=at),
+        lambda: garage.refit(vehicle=stale, design=KILLER, by=by, at=at),
+        lambda: garage.rename(vehicle=stale, name="Mine", colour="red", notes=""),
+        lambda: garage.seat(vehicle=stale, crew={"driver": club.who(0, "Rook").pk}),
+        lambda: trading.offer(vehicle=stale, to=club.teams[2], price=1, at=at),
+        lambda: enter(club, 0, stale),
+    ):
+        with pytest.raises(BadForm):
+            act()
+    assert cars(club, 1) == ["Anvil 1", "Basilisk 1"]
+
+
+# --- the end of an offer -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("leaver", [0, 1])
+def test_c20_offers_lapse_when_either_team_leaves(leaver: int) -> None:
+    club = found_club(teams=3, characters=2, vehicles=1, week="planned")
+    offer = offered(club)
+    teams.withdraw(team=club.teams[leaver], actor=club.players[leaver], at=club.at)
+    assert outcome(offer) == ("lapsed", True)
+    name = club.teams[leaver].name
+    assert f"{name} has left the league: the offer of Anvil 1 no longer stands." in told(club.players[1 - leaver])
+    with pytest.raises(WrongTime):
+        trading.accept(offer=offer, by=club.players[1], at=club.at)
+    assert told(club.players[2]) == []
+
+
+def test_c20_an_offer_outlives_the_week(club: Club) -> None:
+    from espionage.services.tick import tick
+
+    offer = offered(club)
+    for at in (club.open_week.due_at, club.open_week.settle_at, club.open_week.closes_at):
+        tick(at=at)
+    with club.scope():
+        assert [one.offer.pk for one in offers_to(club.teams[1])] == [offer.pk]
+    trading.accept(offer=offer, by=club.players[1], at=club.open_week.closes_at)
+
+
+def test_a_duel_can_be_written_down_after_one_of_its_vehicles_was_sold(club: Club) -> None:
+    """The result names what turned up, whoever owns it by then."""
+    from espionage.services.tick import tick
+
+    enter(club, 0, club.car(0))
+    week = club.open_week
+    for at in (week.due_at, week.settle_at, week.closes_at):
+        tick(at=at)
+    trading.accept(offer=offered(club, to=2), by=club.players[2], at=week.closes_at)
+    with club.scope():
+        week.refresh_from_db()
+        from campaign.rules.duel_record import DuelRecord
+        from engine.values import changed
+
+        form = results.form_for(week)
+        placed = changed(form, teams=tuple(changed(row, place=place) for place, row in enumerate(form.teams, 1)))
+        recorded = results.record(week=week, result=DuelRecord(form=placed), actor=club.gm, at=week.closes_at)
+    assert recorded.revision == 1

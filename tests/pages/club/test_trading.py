@@ -1,0 +1,228 @@
+"""Offers of vehicles, played by seller, buyer, rival and GM in their browsers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from campaign.models import Offer, Vehicle
+from campaign.services import duels, garage
+from campaign.services.ledger import Book
+
+from .conftest import CAST, NOT_FOUND, House, words
+
+
+@pytest.fixture
+def house(at_club: Callable[..., House]) -> House:
+    """Three teams: the owner's Anvil sells, the rival's Basilisk buys, Cobra ("third") looks on. The GM runs no team."""
+    house = at_club(teams=3)
+    house.people["third"] = house.club.players[2]
+    return house
+
+
+def theirs(house: House, name: str, **named: Any) -> str:
+    """The address of a page of the buyer's team."""
+    return house.path(name, team=house.club.teams[1].slug, **named)
+
+
+def offered(house: House, price: int = 9_000) -> Offer:
+    """The owner offers their vehicle on its page."""
+    page = house.done(house.own("vehicle-offer", pk=house.club.car(0).pk), {"to": "basilisk", "price": str(price)})
+    assert "Anvil 1 is offered to Basilisk." in page
+    with house.club.scope():
+        return Offer.objects.get(closed_at=None)
+
+
+def test_c20_a_vehicle_is_offered_looked_at_and_bought(house: House) -> None:
+    car = house.club.car(0).pk
+    garage.seat(vehicle=house.club.car(0), crew={"driver": house.club.who(0, "Rook").pk})
+    house.done(house.own("vehicle-edit", pk=car), {"name": "Anvil 1", "colour": "rust red", "notes": "Pulls to the left."})
+    house.book(Book.DAMAGE, car, "armour:front", 9)
+    offer = offered(house)
+    assert "Offered to Basilisk for $9,000" in house.read(house.own("vehicle", pk=car))
+    assert "Offered to Basilisk" in house.read(house.own("garage"))
+    listed = house.read(theirs(house, "garage"), "rival")
+    assert "Offered to you Anvil 1 Damaged" in listed
+    assert "Anvil asks $9,000" in listed
+    look = house.read(theirs(house, "offer", pk=offer.pk), "rival")
+    assert "Rust red, mid-sized" in look
+    assert "16 of 25" in look
+    assert "Rook" not in look and "Pulls to the left" not in look and "The lot pays" not in look
+    path = theirs(house, "offer-accept", pk=offer.pk)
+    assert "Basilisk pays Anvil $9,000 for Anvil 1 as it stands." in house.read(path, "rival")
+    bought = house.done(path, {"confirmed": "1"}, "rival")
+    assert "Anvil 1 is yours." in bought
+    assert "Nobody usually sits in it." in bought
+    assert "Pulls to the left" not in bought
+    assert "front armour" not in bought.partition("Damage and repairs")[2], "what befell it before is its seller's story"
+    assert "The garage is empty" in house.read(house.own("garage"))
+    assert house.get(house.own("vehicle", pk=car)).status_code == NOT_FOUND
+    assert "Trade with another team" in house.read(house.own("money"))
+    for who in ("owner", "rival"):
+        assert "Basilisk bought Anvil 1 from Anvil for $9,000." in house.read("/me/notices/", who)
+
+
+def test_c20_a_double_click_buys_once_and_is_answered_alike(house: House) -> None:
+    path = theirs(house, "offer-accept", pk=offered(house).pk)
+    answers = [house.send(path, {"confirmed": "1"}, "rival", key="once") for _ in range(2)]
+    assert [answer.status_code for answer in answers] == [303, 303]
+    assert answers[0]["Location"] == answers[1]["Location"]
+    again = house.send(path, {"confirmed": "1"}, "rival")
+    assert again.status_code == NOT_FOUND, "an offer that is closed is not there"
+
+
+def test_c20_a_double_click_offers_once(house: House) -> None:
+    path = house.own("vehicle-offer", pk=house.club.car(0).pk)
+    for _ in range(2):
+        assert house.send(path, {"to": "basilisk", "price": "1"}, key="once").status_code == 303
+    assert "is offered to Basilisk: take the offer back first" in house.refused(path, {"to": "cobra", "price": "1"})
+    with house.club.scope():
+        assert Offer.objects.count() == 1
+
+
+def test_c20_an_offer_is_declined_or_taken_back_and_both_teams_read_so(house: House) -> None:
+    first = offered(house)
+    assert "The offer is declined." in house.done(theirs(house, "offer-decline", pk=first.pk), {"confirmed": "1"}, "rival")
+    assert "Offered to you" not in house.read(theirs(house, "garage"), "rival")
+    second = offered(house)
+    assert "The offer is taken back." in house.done(house.own("offer-withdraw", pk=second.pk), {"confirmed": "1"})
+    for who in ("owner", "rival"):
+        page = house.read("/me/notices/", who)
+        assert "Basilisk declined Anvil’s offer of Anvil 1." in page
+        assert "Anvil took back its offer of Anvil 1 to Basilisk." in page
+
+
+def test_c20_a_closed_offer_tells_nothing_of_what_became_of_its_vehicle(house: House) -> None:
+    offer = offered(house)
+    house.done(theirs(house, "offer-decline", pk=offer.pk), {"confirmed": "1"}, "rival")
+    names = ("offer", "offer-accept", "offer-decline")
+    before = [house.get(theirs(house, name, pk=offer.pk), "rival").content for name in names]
+    garage.scrap(vehicle=house.club.car(0), at=house.club.at)
+    after = [house.get(theirs(house, name, pk=offer.pk), "rival") for name in names]
+    assert {answer.status_code for answer in after} == {NOT_FOUND}
+    assert [re.sub(rb"\d+ unread", b"", answer.content) for answer in after] == [re.sub(rb"\d+ unread", b"", body) for body in before]
+
+
+def test_c20_what_stands_in_the_way_is_said_to_who_acts(house: House) -> None:
+    club, car = house.club, house.club.car(0)
+    offer = offered(house, price=900_000)
+    accept = theirs(house, "offer-accept", pk=offer.pk)
+    assert "Basilisk can spend $" in house.refused(accept, {"confirmed": "1"}, "rival")
+    for name in ("vehicle-sell", "vehicle-scrap"):
+        assert "take the offer back first" in house.refused(house.own(name, pk=car.pk), {"confirmed": "1"})
+    entry = {"vehicle": str(car.pk), "driver": str(club.who(0, "Rook").pk)}
+    assert "take the offer back first" in house.refused(house.path("duel-enter", number=1), entry)
+    house.done(house.own("offer-withdraw", pk=offer.pk), {"confirmed": "1"})
+    house.done(house.path("duel-enter", number=1), entry)
+    assert "is entered for the duel" in house.refused(house.own("vehicle-offer", pk=car.pk), {"to": "basilisk", "price": "1"})
+    page = house.read(house.own("vehicle", pk=car.pk))
+    assert "Offer to a team" not in page
+
+
+@pytest.mark.parametrize(("price", "sentence"), [("-1", "greater than or equal to 0"), ("1.5", "Enter a whole number"), ("", "required")])
+def test_c20_a_price_is_whole_dollars(price: str, sentence: str, house: House) -> None:
+    assert sentence in house.refused(house.own("vehicle-offer", pk=house.club.car(0).pk), {"to": "basilisk", "price": price})
+
+
+def test_c20_only_teams_of_the_league_can_be_chosen(house: House) -> None:
+    path = house.own("vehicle-offer", pk=house.club.car(0).pk)
+    body = house.get(path).content.decode()
+    assert re.findall(r'<option value="(\w+)"', body) == ["basilisk", "cobra"]
+    assert "Select a valid choice" in house.refused(path, {"to": "anvil", "price": "1"})
+
+
+def test_c20_nobody_but_the_two_teams_finds_the_offer(house: House) -> None:
+    offer = offered(house)
+    pages = {
+        house.own("vehicle-offer", pk=house.club.car(0).pk): "owner",
+        house.own("offer-withdraw", pk=offer.pk): "owner",
+        **{theirs(house, name, pk=offer.pk): "rival" for name in ("offer", "offer-accept", "offer-decline")},
+    }
+    for path, insider in pages.items():
+        for who in (*CAST, "third"):
+            expected = 200 if who == insider else 302 if who == "anonymous" else NOT_FOUND
+            assert house.get(path, who).status_code == expected, (path, who)
+    # each side's own address shows it neither to nor from another team
+    assert house.get(house.own("offer", pk=offer.pk)).status_code == NOT_FOUND
+    assert house.get(theirs(house, "offer-withdraw", pk=offer.pk), "rival").status_code == NOT_FOUND
+    assert house.send(theirs(house, "offer-withdraw", pk=offer.pk), {"confirmed": "1"}, "rival").status_code == NOT_FOUND
+    with house.club.scope():
+        assert Offer.objects.get(pk=offer.pk).closed_at is None
+
+
+def test_c20_an_offer_changes_no_page_of_anybody_elses(house: House) -> None:
+    """The GM without a team reads both teams' books, and of the offer nothing; a third team and a spectator read nothing either."""
+    club = house.club
+
+    def everything() -> dict[tuple[str, str], str]:
+        asked = [house.path("club"), house.path("teams"), house.path("news"), house.path("desk-log"), "/me/notices/", "/me/"]
+        books = [page for side in (house.own, lambda name, **named: theirs(house, name, **named)) for page in
+                 (side("team"), side("garage"), side("money"), side("workshop"))]  # fmt: skip
+        books += [house.own("vehicle", pk=club.car(0).pk), house.path("desk")]
+        return {(who, path): words(house.get(path, who)) for who in ("gm", "third", "spectator") for path in [*asked, *books]}
+
+    before = everything()
+    offered(house)
+    assert everything() == before
+
+
+def test_c20_a_gm_who_plays_sees_as_much_as_any_rival(at_club: Callable[..., House]) -> None:
+    house = at_club(teams=3, gm_plays=True)
+    club = house.club
+    from campaign.services import trading
+
+    seller, buyer = (next(team for team in club.teams if team.name == name) for name in ("Basilisk", "Cobra"))
+    car = club.vehicles[seller.pk][0]
+    offer = trading.offer(vehicle=car, to=buyer, price=5, at=club.at)
+    for path in (
+        house.path("offer", team=buyer.slug, pk=offer.pk),
+        house.path("garage", team=buyer.slug),
+        house.path("vehicle", team=seller.slug, pk=car.pk),
+    ):
+        assert house.get(path, "gm").status_code == NOT_FOUND
+    assert "Offered" not in house.read("/me/notices/", "gm")
+
+
+def test_c20_the_public_pages_show_a_vehicle_seen_in_a_duel_with_its_new_owner(house: House) -> None:
+    club = house.club
+    with club.scope():
+        duels.enter(week=club.open_week, team=club.teams[0], vehicle=club.car(0), crew={"driver": club.who(0, "Rook").pk}, at=club.at)
+    from campaign.rules.duel_record import DuelRecord
+    from campaign.services import results
+    from engine.values import changed
+    from espionage.services.tick import tick
+
+    week = club.open_week
+    tick(at=week.due_at)
+    tick(at=week.settle_at)
+    with club.scope():
+        week.refresh_from_db()
+        form = results.form_for(week)
+        placed = changed(form, teams=tuple(changed(row, place=place) for place, row in enumerate(form.teams, 1)))
+        results.record(week=week, result=DuelRecord(form=placed), actor=club.gm, at=week.duel_at)
+    tick(at=week.closes_at)
+    house.go_to(week.closes_at)
+    offer = offered(house)
+    for who in ("third", "spectator"):
+        assert "Anvil 1" in house.read(house.own("team"), who)
+        assert "Anvil 1" not in house.read(theirs(house, "team"), who)
+    house.done(theirs(house, "offer-accept", pk=offer.pk), {"confirmed": "1"}, "rival")
+    for who in ("third", "spectator"):
+        assert "Anvil 1" not in house.read(house.own("team"), who)
+        assert "Anvil 1" in house.read(theirs(house, "team"), who)
+    with club.scope():
+        assert Vehicle.objects.get(pk=club.car(0).pk).team_id == club.teams[1].pk
+
+
+def test_the_garage_with_offers_stays_within_its_queries(house: House, django_assert_max_num_queries: Callable[..., Any]) -> None:
+    offer = offered(house)
+    house.read(theirs(house, "garage"), "rival")
+    with django_assert_max_num_queries(12):
+        house.read(theirs(house, "garage"), "rival")
+    with django_assert_max_num_queries(12):
+        house.read(theirs(house, "offer", pk=offer.pk), "rival")
+    with django_assert_max_num_queries(12):
+        house.read(house.own("vehicle", pk=house.club.car(0).pk))
