@@ -161,7 +161,7 @@ def _firing(view: View, own: Own) -> Iterator[Field]:
             label="When the enemy is seen, from",
             answers=first,
             value="1",
-            help="For a reload or a square: then.",
+            help="A reload, or a throw at a square, comes in that phase.",
             group=FIRING,
         )
     near = tuple([Answer(value=str(limit), label=squares_words(limit) if limit else "Any distance") for limit in LIMITS])

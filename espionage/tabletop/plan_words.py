@@ -81,7 +81,8 @@ def _from(phase: int, word: str) -> str:
 
 def plan_words(plan: Plan, first: int = 1) -> str:
     """A whole plan in one sentence without its full stop; `first` is the phase it begins in."""
-    phases = list(enumerate(plan.phases, start=first))
+    last = max([number for number, deeds in enumerate(plan.phases, start=1) if deeds], default=0)
+    phases = enumerate(plan.phases[:last], start=first)
     parts = []
     for deeds, run in groupby(phases, key=lambda each: each[1]):
         numbers = [number for number, _ in run]
