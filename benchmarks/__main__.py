@@ -13,6 +13,8 @@ PARTS: Final[dict[str, tuple[str, ...]]] = {
     "engine": (),
     "bots": ("--matches", "0"),
     "week": (),
+    "moves": (),
+    "live": (),
     "pages": (),
     "start": (),
     "job": ("100", "1000"),
