@@ -15,11 +15,10 @@ from play.clocking import LONGEST, Clock
 from play.models import Table
 from play.selectors.lobby import Card
 from play.selectors.options import host_of, plain_options
+from play.selectors.seatings import Place
 from play.selectors.sight import ChairSeen, Sight, sight
 from play.tabletop import registry
 from play.tabletop.contract import Channel
-
-from .doors import Place
 
 Stage: TypeAlias = Literal["open", "playing", "over"]
 Visibility: TypeAlias = Literal["listed", "invited", "private"]

@@ -33,7 +33,7 @@ PLACES: Final = {"clock_seconds": "clock.seconds", "slot": "clock.slot", "slot_z
 
 Key = Annotated[str, Meta(max_length=30)]
 Token = Annotated[str, Meta(max_length=200, description="The last part of the table's link.")]
-Word_ = Annotated[str, Meta(max_length=200)]
+SeatWord = Annotated[str, Meta(max_length=200)]
 
 
 class TablesQuery(Paged):
@@ -59,7 +59,7 @@ class OpeningTable(Body):
     """
 
     game: Key
-    seats: Annotated[tuple[Word_, ...], Meta(max_length=255)]
+    seats: Annotated[tuple[SeatWord, ...], Meta(max_length=255)]
     options: dict[str, Any] = {}
     clock: Timing = Timing()
     visibility: Literal["listed", "invited"] = "listed"

@@ -11,7 +11,6 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from campaign.models import Invite, WorkOrder
 from campaign.services import invites
-
 from tests.factories import KILLER
 
 from .conftest import PEOPLE, Api, a_table, settle
@@ -60,7 +59,8 @@ DOORS: dict[str, dict[str, frozenset[str]]] = {
     "api-report": {"GET": OWNER}, "api-report-transcript": {"GET": OWNER}, "api-dossier": {"GET": OWNER},
     "api-decision": {"GET": OWNER, "POST": OWNER}, "api-sealed": {"POST": DESK}, "api-sealed-opened": {"GET": frozenset({"gm"})},
     "api-games": {"GET": ANYONE}, "api-game": {"GET": ANYONE}, "api-game-schema": {"GET": ANYONE},
-    "api-holiday": {"GET": PERSON, "POST": PERSON, "DELETE": PERSON}, "api-tables": {"GET": PERSON, "POST": PERSON},
+    "api-holiday": {"GET": PERSON, "POST": PERSON}, "api-holiday-back": {"POST": PERSON},
+    "api-tables": {"GET": PERSON, "POST": PERSON},
     "api-table-join": {"POST": PERSON}, "api-table-look": {"POST": PERSON},
     "api-table": {"GET": AT_TABLE}, "api-table-log": {"GET": AT_TABLE}, "api-table-history": {"GET": AT_TABLE},
     "api-table-step": {"GET": AT_TABLE}, "api-table-talk": {"GET": AT_TABLE, "POST": AT_TABLE},

@@ -382,7 +382,7 @@ def test_a_deputy_sees_and_moves_and_a_holiday_is_seen(ann: Tool, bob: Tool, cat
     assert bob.read(table)["chairs"][0]["away_until"]
     assert ann.faults("holiday/", {**span, "ends": "9999-12-31T00:00:00Z"}, 422) == [("holiday", "ends")]
     assert ann.faults("holiday/", {"starts": "9999-12-30T00:00:00Z", "ends": "9999-12-31T00:00:00Z"}, 422) == [("holiday", "ends")]
-    ann.do("DELETE", "holiday/", status=204)
+    ann.do("POST", "holiday/back/", status=204)
     assert ann.read("holiday/") == {"holiday": None}
 
 
