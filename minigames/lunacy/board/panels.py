@@ -84,7 +84,7 @@ def _notebook(eyes: Eyes) -> Panel:
     """What I saw and left in a room, and when; never refreshed from the room."""
     rows = [
         (
-            words.big(words.place(note.room)),
+            words.short(note.room),
             str(note.round),
             words.device(note.device),
             words.listed(note.tokens) if note.looked else "not seen",

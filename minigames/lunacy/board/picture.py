@@ -169,15 +169,15 @@ def _numbers() -> Iterator[Shape]:
     """The columns along the lawn, the floors up the wall."""
     for at in range(5):
         yield Text(x=YARD + at * WIDE + WIDE / 2, y=GROUND + 24, words=str(at + 1), anchor="middle", look="count")
-        yield Text(x=YARD - 10, y=GROUND - at * HIGH - HIGH + 26, words=str(at + 1), anchor="end", look="count")
+        yield Text(x=YARD - 10, y=GROUND - at * HIGH - HIGH + 19, words=str(at + 1), anchor="end", look="count")
 
 
 def _entrance(place: int, ways: dict[int, tuple[str, str]]) -> Group:
     start = 0 if place == LEFT else 6
     shapes = (
         Rect(x=0, y=0, width=YARD, height=HIGH, look="yard"),
-        Path(d=f"M{start} 34Q{start + 35} 16 {start + 70} 34V40H{start}Z", look="awning"),
-        Path(d=f"M{start + 14} 40V33M{start + 28} 40V28M{start + 42} 40V28M{start + 56} 40V33", look="stripe"),
+        Path(d=f"M{start} 28Q{start + 35} 8 {start + 70} 28V34H{start}Z", look="awning"),
+        Path(d=f"M{start + 14} 34V26M{start + 28} 34V22M{start + 42} 34V22M{start + 56} 34V26", look="stripe"),
     )
     return _way(place, ways, shapes, "entrance", words.big(words.place(place)))
 
