@@ -84,6 +84,7 @@ class RenamedTable(Tabletop[Setup, State, Move, Event, View]):
     style = "css/renamed.css"
     script = "js/renamed.js"
     rules_page = "renamed"
+    usual_seats = 4
 
     # --- setting up ---
 

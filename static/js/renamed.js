@@ -3,7 +3,7 @@
 function fill(name, value) {
   const field = document.querySelector(`select[name="send.${name}"]`);
   const answer = field && [...field.options].find((each) => each.value === value && !each.disabled);
-  if (!answer || field.value === value) return;
+  if (!answer) return;
   field.value = value;
   field.dispatchEvent(new Event("change", { bubbles: true }));
 }

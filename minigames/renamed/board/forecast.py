@@ -52,14 +52,20 @@ def offers_table(view: View) -> Table | None:
 
 def chances_words(chances: Chances) -> str:
     """What becomes of a card, in a line: "captured 62.5 %, for 4 points on average; escapes 37.5 %"."""
+    if chances.captured == 1:
+        return f"captured for sure, {points(chances.points)}"
+    if chances.escaped == 1:
+        return "escapes for sure, and the lair is gone"
+    if chances.bomb == 1:
+        return "blows it up for sure"
     parts = []
     if chances.captured:
-        worth = f"for {points(chances.points)}" + ("" if chances.captured == 1 else " on average" if chances.points.denominator > 1 else "")
-        parts.append(f"captured {percent(chances.captured)}, {worth}")
+        average = " on average" if chances.points.denominator > 1 else ""
+        parts.append(f"captured {percent(chances.captured)}, for {points(chances.points)}{average}")
     if chances.escaped:
         parts.append(f"escapes {percent(chances.escaped)}")
     if chances.bomb:
-        parts.append("it is a bomb" if chances.bomb == 1 else f"a bomb {percent(chances.bomb)}")
+        parts.append(f"a bomb {percent(chances.bomb)}")
     return "; ".join(parts)
 
 

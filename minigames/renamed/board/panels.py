@@ -22,7 +22,7 @@ from play.tabletop.board import Card as Shown
 from play.tabletop.board import Circle, Drawing, Order, Panel, Table, Text
 
 from .forecast import SUPPOSED, offers_table, send_table
-from .phrases import cards_words, kind_words, title_of
+from .phrases import SPACE, cards_words, kind_words, title_of
 from .picture import card_drawing
 
 if TYPE_CHECKING:
@@ -113,10 +113,10 @@ def discards_table(view: View) -> Table:
     """Of each kind and value how many are discarded, and how many there were at first."""
     gone, deck = view.table.discards, deck_of(view.table.setup.deck)
     rows = [("Spies", *_by_value(gone, deck, IS_SPY)), ("Lair cards", *_by_value(gone, deck, IS_LAIR))]
-    letters = [f"{letter} {count}" for letter in LETTERS if (count := sum([LETTER[card] == letter for card in gone]))]
+    letters = [f"{letter}{SPACE}{count}" for letter in LETTERS if (count := sum([LETTER[card] == letter for card in gone]))]
     rows += [
-        ("Doublers", f"{sum([IS_DOUBLER[card] for card in gone])} of {len(LETTERS) * EACH_LETTER}", ", ".join(letters) or "–"),
-        ("Bombs", f"{sum([IS_BOMB[card] for card in gone])} of {BOMBS}", ""),
+        ("Doublers", _of(sum([IS_DOUBLER[card] for card in gone]), len(LETTERS) * EACH_LETTER), ", ".join(letters) or "–"),
+        ("Bombs", _of(sum([IS_BOMB[card] for card in gone]), BOMBS), ""),
     ]
     return Table(heads=("", "Gone", "Of each value or letter"), rows=tuple([(kind, *rest) for kind, *rest in rows]))
 
@@ -124,8 +124,12 @@ def discards_table(view: View) -> Table:
 def _by_value(gone: Cards, deck: Cards, of: Sequence[bool]) -> tuple[str, str]:
     """How many are gone; and of each value, "5: 2 of 6"."""
     there, lost = [VALUE[card] for card in deck if of[card]], [VALUE[card] for card in gone if of[card]]
-    values = [f"{value}: {lost.count(value)} of {there.count(value)}" for value in sorted({*there}) if lost.count(value)]
-    return f"{len(lost)} of {len(there)}", ", ".join(values) or "–"
+    values = [f"{value}:{SPACE}{_of(lost.count(value), there.count(value))}" for value in sorted({*there}) if lost.count(value)]
+    return _of(len(lost), len(there)), ", ".join(values) or "–"
+
+
+def _of(count: int, all_of_them: int) -> str:
+    return f"{count}{SPACE}of{SPACE}{all_of_them}"
 
 
 def open_hand(name: str, own: Own) -> Panel:

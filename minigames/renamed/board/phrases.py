@@ -48,8 +48,8 @@ def _small(words: str) -> str:
 
 
 def capital(words: str) -> str:
-    """The same with a capital letter first."""
-    return words[:1].upper() + words[1:]
+    """The same at the beginning of a sentence. Names stay as their owners write them."""
+    return f"Y{words[1:]}" if words.startswith(("you ", "your ")) or words == "your" else words
 
 
 def listed(words: Sequence[str]) -> str:

@@ -93,7 +93,7 @@ def _players(view: View, names: Sequence[str]) -> Table:
         up = f"{', '.join([card_words(card) for card in lair.up])}" if lair.up else "–"
         rows.append(
             (
-                names[seat] + (" (you)" if seat == view.seat else ""), str(table.scores[seat]), capital(up), str(lair.down),
+                names[seat] + (" (you)" if seat == view.seat else ""), str(table.scores[seat]), up, str(lair.down),
                 f"{size} ({between})" if between else size, str(hand.spies), str(hand.others),
             )
         )  # fmt: skip

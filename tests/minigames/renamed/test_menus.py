@@ -151,8 +151,8 @@ def test_r5_a_team_that_is_too_small_says_so() -> None:
 def test_the_odds_of_a_card_being_chosen_stand_beside_it() -> None:
     view = Scene((spy(3), spy(8)), (spy(2),), up=[A_LAIR]).view(A)
     for card, words in (
-        (spy(3), "captured 100\N{NO-BREAK SPACE}%, for 3\N{NO-BREAK SPACE}points"),
-        (spy(8), "escapes 100\N{NO-BREAK SPACE}%"),
+        (spy(3), "captured for sure, 3\N{NO-BREAK SPACE}points"),
+        (spy(8), "escapes for sure"),
     ):
         send = board_of(view, draft("send", what=f"card-{card}", into="0")).choice("send")
         assert send is not None and words in send.note

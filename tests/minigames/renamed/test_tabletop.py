@@ -222,7 +222,7 @@ def test_the_twin_tells_everything_one_needs_to_play() -> None:
     view = Scene((spy(3), lair(2)), (spy(5), doubler("A")), up=[(lair(4),), ()], down=[(lair(1),), (lair(2, 1),)], top=(spy(6),)).view(A)
     words = plain(Board(headline="", words=board_of(view).words))
     for told in (
-        "Play a spy, or end your turn", name_of(spy(3)), "a Tank with Something in It (lair 2)", "A Hollow Volcano (lair 4)", "on top shows a spy back",
+        "Play a spy, or end your turn", name_of(spy(3)), "a Tank with Something in It (lair 2)", "a Hollow Volcano (lair 4)", "on top shows a spy back",
         "Face down in your lair: a Trapdoor (lair 1). Only you know.", "1 face down (1 to 4, ", "Not seen yet: A 4", "0 of 36 spies are discarded",
     ):  # fmt: skip
         assert told in words, told

@@ -1,0 +1,137 @@
+"""Three people play the Totally Renamed Spy Game in browsers: a capture in another's turn, a taunt that everybody is asked about, a kill."""
+
+from __future__ import annotations
+
+from itertools import count
+from typing import TYPE_CHECKING, Final
+
+import pytest
+from django.urls import reverse
+
+from engine.dice import seed_from
+from engine.match import Match
+from engine.values import Seat
+from minigames.renamed.rules.cards import IS_BOMB, IS_DOUBLER, IS_LAIR, LETTER, SPY_BACK, VALUE
+from minigames.renamed.rules.game import RENAMED
+from minigames.renamed.rules.moves import LAY, SEND, SKIP
+from minigames.renamed.rules.names import name_of
+from play.services import seating, starting, tables
+from tests.factories import person
+
+from .looking import too_wide
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from playwright.sync_api import Page
+
+    from minigames.renamed.rules.values import View
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+SOON: Final = 8_000
+OPTIONS: Final = {"target": 2}
+OWNER, HUNTER, THIRD = (Seat(seat) for seat in range(3))
+
+
+def _short_match() -> tuple[bytes, View, View]:
+    """A deal in which the first seat begins with a lair and a doubler, and the second can send it a spy that is caught.
+
+    With it the view of the first when it is asked for a lair card, and of the second when it is asked for a spy.
+    """
+    setup = next(each for each in RENAMED.setups() if each.players == 3)
+    for number in count():
+        seed = seed_from(f"a short evening {number}")
+        match = Match.begin(RENAMED, setup, seed)
+        first = match.view(OWNER)
+        lairs = [card for card in first.own.hand if IS_LAIR[card]]
+        if match.to_act != (OWNER,) or not lairs or not any(IS_DOUBLER[card] for card in first.own.hand):
+            continue
+        match = match.submit(OWNER, LAY[_largest(lairs)]).submit(OWNER, SKIP).submit(HUNTER, SKIP)
+        second = match.view(HUNTER)
+        if _bait(second, _largest(lairs)) is not None and match.submit(HUNTER, SEND[OWNER][_bait(second, _largest(lairs))]).to_act == (
+            OWNER,
+        ):
+            return seed, first, second
+    raise AssertionError
+
+
+def _largest(lairs: list[int]) -> int:
+    return max(lairs, key=lambda card: (VALUE[card], card))
+
+
+def _bait(view: View, lair: int) -> int | None:
+    return next((card for card in view.own.hand if SPY_BACK[card] and not IS_BOMB[card] and VALUE[card] <= VALUE[lair]), None)
+
+
+def hears(page: Page, words: str) -> None:
+    page.locator("#turn").get_by_text(words).first.wait_for(timeout=SOON)
+
+
+def press(page: Page, words: str) -> None:
+    page.locator("#menus").get_by_role("button", name=words).first.click()
+
+
+def test_three_play_a_short_match_out_of_turn_and_foil_round_and_all(
+    site: object, open_page: Callable[..., Page], axe: Callable[[Page], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seed, first, second = _short_match()
+    opened = starting.open_match
+    monkeypatch.setattr(starting, "open_match", lambda **named: opened(**{**named, "seed": seed}))
+    people = [person(name) for name in ("anna", "bo", "cleo")]
+    table = tables.open_table(user=people[0], game="renamed", options=OPTIONS, seats=("me", "open", "open"), coached=True)
+    for each in people[1:]:
+        seating.sit(table_id=table.pk, user=each)
+    owner, hunter = (open_page(screen, user=user) for screen, user in (("phone-light", people[0]), ("desktop-dark", people[1])))
+    third = open_page("phone-dark", user=people[2], java_script_enabled=False)
+    path = reverse("play-table", kwargs={"table": table.pk})
+    for page in (owner, hunter, third):
+        page.goto(path)
+
+    lair = _largest([card for card in first.own.hand if IS_LAIR[card]])
+    owner.locator(".playing-card", has_text=f"lair {VALUE[lair]}").first.locator("a").click()
+    hears(owner, "Play a spy, or end your turn")
+    assert not too_wide(owner)
+    press(owner, "Play nothing and end the turn")
+
+    hears(hunter, "Lay a lair card, or none")
+    press(hunter, "Lay nothing")
+    hears(hunter, "Play a spy, or end your turn")
+    bait = _bait(second, lair)
+    assert bait is not None
+    hunter.locator(".playing-card", has_text=name_of(bait)).locator("a").click()
+    hunter.locator("form[data-offer=send] .choice-note", has_text=name_of(bait)).wait_for()
+    assert hunter.locator("[name='send.what']").input_value() == f"card-{bait}"
+    hunter.locator("svg a[data-into='0']").click()
+    assert hunter.locator("[name='send.into']").input_value() == "0"
+    axe(hunter)
+    press(hunter, "Play a spy or a bomb into a lair")
+
+    hears(owner, f"You hold {name_of(bait)}: kill, or taunt?")
+    hears(hunter, "kill, or taunt?")
+    assert "If I kill now, if I taunt" in owner.inner_text("#play") and "If I kill now" not in hunter.inner_text("#play")
+    axe(owner)
+    doubler = next(card for card in first.own.hand if IS_DOUBLER[card])
+    press(owner, f"Taunt with {LETTER[doubler]}")
+
+    hears(hunter, "do you foil it?")
+    third.goto(path)
+    assert f"taunts with {LETTER[doubler]}: does {people[1].username} foil it?" in third.inner_text("#turn")
+    assert third.locator("#menus button").count() == 0
+    press(hunter, "Pass")
+    third.goto(path)
+    before = third.locator(".playing-card").all_inner_texts()
+    third.get_by_role("link", name="doublers first").click()
+    after = third.locator(".playing-card").all_inner_texts()
+    assert sorted(after) == sorted(before) and third.locator("[aria-current=true]", has_text="doublers first").count() == 1
+    press(third, "Pass")
+
+    hears(owner, "kill, or taunt?")
+    assert f"worth {2 * VALUE[bait]}" in owner.inner_text("#play")
+    press(owner, "Kill")
+    hears(owner, "The match is over")
+    hears(hunter, "The match is over")
+    third.goto(path)
+    assert f"{people[0].username} won." in third.inner_text("#turn")
+    third.get_by_role("link", name="Step through the whole match").click()
+    third.goto(reverse("play-history", kwargs={"table": table.pk}) + "?from=truth")
+    assert f"{people[1].username}: hand" in third.inner_text("#main")

@@ -1,0 +1,117 @@
+"""The game at a real table of the site: the clock, the order of a hand, stepping back, bots, and pages alike for who holds what."""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+from typing import TYPE_CHECKING, Any, Final
+
+import pytest
+from django.conf import settings
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from campaign.services import clock
+from minigames.renamed.rules.cards import IS_DOUBLER
+from play.clocking import Clock
+from play.models import Move, Table
+from play.selectors import sight
+from play.selectors.matches import current
+from play.selectors.seatings import place
+from play.services import clocks, moving, seating, tables, thinking
+from play.tabletop.board import Draft
+from tests.factories import person
+
+if TYPE_CHECKING:
+    from campaign.models import User
+
+pytestmark = pytest.mark.django_db
+LIVE: Final = Clock(kind="live", seconds=30)
+
+
+def seated(*names: str, **more: Any) -> tuple[Table, list[User]]:
+    """A table under way between these people."""
+    people = [person(name) for name in names]
+    table = tables.open_table(user=people[0], game="renamed", options={}, seats=["me", *["open"] * (len(people) - 1)], **more)
+    for each in people[1:]:
+        table = seating.sit(table_id=table.pk, user=each)
+    return table, people
+
+
+def view_of(table: Table, seat: int | None = None) -> Any:
+    running = current(Table.objects.select_related("match").get(pk=table.pk).match)  # type: ignore[arg-type]
+    return running.view(running.to_act()[0] if seat is None else seat)  # type: ignore[arg-type]
+
+
+def read(user: User, path: str) -> str:
+    client = Client()
+    client.force_login(user, backend=settings.AUTHENTICATION_BACKENDS[0])
+    answer = client.get(path)
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def test_r14_time_runs_out_and_everybody_hears_that_it_was_the_clock() -> None:
+    now = timezone.now()
+    with clock.set_to(now):
+        table, people = seated("anna", "bo", "cleo", clock=LIVE)
+        late = view_of(table).seat
+    for step in (1, 2):
+        with clock.set_to(now + timedelta(seconds=31 * step)):
+            assert clocks.run_out() == 1
+    assert [(move.seat, move.how) for move in Move.objects.filter(match__table=table)] == [(late, Move.How.CLOCK)] * 2
+    assert view_of(table).seat == (late + 1) % 3
+    for user in people:
+        lines = sight.sight(place(table.pk, user)).lines
+        assert [line.note for line in lines if line.words.endswith("nothing.")] == ["made by the clock"] * 2
+
+
+def test_r14_the_clock_plays_whole_matches_to_their_end_by_defaults_alone() -> None:
+    table, _ = seated("anna", "bo", clock=LIVE)
+    clocks.play_out(table.pk)
+    table.refresh_from_db()
+    assert table.status == Table.Status.OVER
+    payloads = {move.payload for move in Move.objects.filter(match=table.match)}
+    assert payloads == {'{"type":"skip"}'}
+
+
+def test_a_hand_is_sorted_by_a_link_and_stays_so() -> None:
+    table, (anna, bo) = seated("anna", "bo")
+    client = Client()
+    client.force_login(anna, backend=settings.AUTHENTICATION_BACKENDS[0])
+    path = reverse("play-table", kwargs={"table": table.pk})
+    given = _hand(client.get(path).content.decode())
+    by_letter = _hand(client.get(f"{path}?order=letter").content.decode())
+    assert sorted(given) == sorted(by_letter) and by_letter == _hand(client.get(path).content.decode())
+    own = view_of(table, 0).own.hand
+    assert [int(each) for each in by_letter] == sorted(own, key=lambda card: (not IS_DOUBLER[card], card))
+    assert [int(each) for each in _hand(read(bo, path))] == list(view_of(table, 1).own.hand)
+    for odd in ("?order=", "?order=nothing", "?order=" + "x" * 400, "?order=<b>"):
+        assert sorted(_hand(client.get(path + odd).content.decode())) == sorted(given)
+
+
+def _hand(page: str) -> list[str]:
+    return re.findall(r'data-what="card-(\d+)"', page)
+
+
+def test_the_page_of_another_holds_no_card_of_a_hand() -> None:
+    table, (_, bo) = seated("anna", "bo")
+    path = reverse("play-table", kwargs={"table": table.pk})
+    page = read(bo, path)
+    for card in view_of(table, 0).own.hand:
+        assert f'card-{card}"' not in page
+
+
+def test_bots_sit_and_play_and_a_match_can_be_stepped_through() -> None:
+    anna = person("anna")
+    table = tables.open_table(user=anna, game="renamed", options={"target": 12}, seats=["me", "bot:doctrine", "bot:random"])
+    for _ in range(6):
+        if view_of(table).seat == 0:
+            break
+        thinking.think()
+    assert view_of(table).seat == 0
+    moving.make_move(table_id=table.pk, user=anna, move=Draft(choice="skip"))
+    assert view_of(table).table.phase == "send"
+    assert "Step 1 of" in read(anna, reverse("play-history", kwargs={"table": table.pk}) + "?step=1")
+    assert "You are a supervillain" in read(anna, reverse("play-game", kwargs={"game": "renamed"}))
