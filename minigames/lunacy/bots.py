@@ -7,7 +7,7 @@ from typing import Final
 from engine.bots import GameBots
 
 from .doctrine import DOCTRINE
-from .thinking import CONSIDERED, DEPTH
+from .thinking import CONSIDERED, CURIOSITY, DEPTH
 from .worth import worth
 
-BOTS: Final = GameBots(own={"doctrine": DOCTRINE}, worth=worth, depth=DEPTH, considered=CONSIDERED)
+BOTS: Final = GameBots(own={"doctrine": DOCTRINE}, worth=worth, depth=DEPTH, considered=CONSIDERED, curiosity=CURIOSITY)

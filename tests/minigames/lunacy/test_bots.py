@@ -19,7 +19,7 @@ from minigames.lunacy.rules.laboratory import DEFENCE_ROOM, ROOMS
 from minigames.lunacy.rules.menus import actions
 from minigames.lunacy.rules.progress import plus
 from minigames.lunacy.rules.values import COLOURS, Setup, Shop, State
-from minigames.lunacy.thinking import CONSIDERED, DEPTH, Considered, search_bot
+from minigames.lunacy.thinking import CONSIDERED, CURIOSITY, DEPTH, Considered, search_bot
 from minigames.lunacy.worth import worth
 from tests.golden import goldens_of
 from tests.minigames.lunacy.scene import A, B, Scene
@@ -199,7 +199,7 @@ def test_doctrine_knows_what_to_do_about_a_bluffer_who_claims_nothing():
 def test_the_registered_search_bot_thinks_over_the_shorter_menu_with_the_worth_of_positions():
     for name in ("search", "search:400"):
         bot = named(name, LUNACY, BOTS)
-        assert (bot.game, bot.worth, bot.depth) == (CONSIDERED, worth, DEPTH)
+        assert (bot.game, bot.worth, bot.depth, bot.curiosity) == (CONSIDERED, worth, DEPTH, CURIOSITY)
     assert named("doctrine", LUNACY, BOTS) is DOCTRINE
 
 
