@@ -14,6 +14,7 @@ from minigames.achtung.rules.values import (
     LetterArrived,
     MatchChosen,
     MatchPlayed,
+    Nominate,
     Nominated,
     NoteArrived,
     PoolsAnnounced,
@@ -63,7 +64,7 @@ def say(event: Event, names: Sequence[str], me: Seat | None) -> str:
         case StepBegan(phase=phase):
             return STEPS[phase]
         case Answered(move=move):
-            return sealed(move, names)
+            return "" if isinstance(move, Nominate) else sealed(move, names)
         case SquadLocked(side=side):
             return f"{SIDES[side]} is locked in."
         case SquadsShown(squads=squads):
@@ -99,7 +100,7 @@ def _less_often(
             after = " The hat has gone round: this squad stands." if stands else ""
             return f"{_who(captain, names, me)} nominated {listing(names, squad)}.{after}"
         case VotesCounted(vote=vote, passed=passed):
-            return f"{vote_words(vote, names)} {'The squad is locked in.' if passed else 'The squad is voted down.'}"
+            return f"{vote_words(vote)} {'The squad is locked in.' if passed else 'The squad is voted down.'}"
         case HatPassed(captain=captain):
             return f"The hat goes to {called(names, captain)}."
         case WriterElected(writer=writer):
@@ -130,10 +131,6 @@ def _chosen(match: str, ballots: Sequence[str], tied: bool) -> str:
     return f"The vote: {match}{f' ({counted})' if ballots else ''}{', drawn by the dice from a tie' if tied else ''}."
 
 
-def vote_words(vote: VoteRound, names: Sequence[str], members: Sequence[Seat] = ()) -> str:
-    """A counted vote; with the team's members, who said what, where that is shown."""
-    counted = f"{vote.yes} yes, {vote.no} no."
-    if not (vote.votes and members):
-        return counted
-    yes = [seat for seat, voice in zip(members, vote.votes, strict=True) if voice]
-    return f"{counted} Yes: {listing(names, yes)}."
+def vote_words(vote: VoteRound) -> str:
+    """A counted vote."""
+    return f"{vote.yes} yes, {vote.no} no."

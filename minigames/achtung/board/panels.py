@@ -9,7 +9,6 @@ from minigames.achtung.rules.values import MATCHES
 from minigames.achtung.rules.words import KINDS, MATCH_KINDS, SIDES, UNLOCKS
 from play.tabletop.board import Card, Panel, Table
 
-from .log import vote_words
 from .lore import PLAIN_DUTY, RIGHT_NOW, SHORT, UNLOCKED, ability, worth
 from .people import called, listing, side_of
 from .phrases import action_words, attempt_words, class_words, opened_lines, removals_words, winner_words
@@ -19,7 +18,8 @@ from .terms import pool_lines, terms_lines
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from minigames.achtung.rules.values import Own, Played, Result, Team, View
+    from engine.values import Seat
+    from minigames.achtung.rules.values import Own, Played, Result, Team, View, VoteRound
     from minigames.achtung.rules.values import Table as Public
 
 
@@ -98,15 +98,21 @@ def votes(view: View, team: Team, names: Sequence[str]) -> Table | None:
     if not team.rounds:
         return None
     rows = [
-        (
-            str(vote.round),
-            called(names, vote.captain),
-            ", ".join([str(seat + 1) for seat in vote.squad]),
-            vote_words(vote, names, team.members),
-        )
+        (str(vote.round), called(names, vote.captain), _numbers(vote.squad), _voices(vote, team, yes=True), _voices(vote, team, yes=False))
         for vote in reversed(team.rounds)
     ]
-    return Table(heads=("Match", "Captain", "Squad", "Vote"), rows=tuple(rows), caption="Votes of your team, newest first")
+    return Table(heads=("Match", "Captain", "Squad", "Yes", "No"), rows=tuple(rows), caption="Votes of your team, newest first")
+
+
+def _voices(vote: VoteRound, team: Team, *, yes: bool) -> str:
+    """How many said so, and who, where a team sees it."""
+    count = vote.yes if yes else vote.no
+    who = [seat for seat, voice in zip(team.members, vote.votes, strict=False) if voice is yes]
+    return f"{count}: {_numbers(who)}" if who else str(count)
+
+
+def _numbers(seats: Sequence[Seat]) -> str:
+    return ", ".join([str(seat + 1) for seat in seats])
 
 
 def slips(view: View, own: Own, team: Team) -> list[Panel]:
@@ -147,9 +153,10 @@ def classes(table: Public) -> Panel:
     """What every class is worth, and can."""
     pool = {kind for each in table.pools for kind in each}
     kinds = [kind for kind in ALL_KINDS if not pool or kind in pool]
-    rows = [(KINDS[kind], *[str(points) for points in worth(kind, table.terms)], ability(kind, table.terms)) for kind in kinds]
-    heads = ("Class", *[SHORT[match] for match in MATCHES], "And")
-    return Panel(title="The classes", lines=tuple(pool_lines(table)), table=Table(heads=heads, rows=tuple(rows)))
+    rows = [(KINDS[kind], *[str(points) for points in worth(kind, table.terms)]) for kind in kinds]
+    heads = ("Points", *[SHORT[match] for match in MATCHES])
+    able = [f"{KINDS[kind]}: {words}" for kind in kinds if (words := ability(kind, table.terms))]
+    return Panel(title="The classes", lines=(*pool_lines(table), *able), table=Table(heads=heads, rows=tuple(rows)))
 
 
 def truth_table(played: Played, names: Sequence[str]) -> Table:

@@ -20,9 +20,11 @@ def title_of(seat: int) -> str:
 
 
 def name_of(names: Sequence[str], seat: Seat | int) -> str:
-    """The name alone; "" for a seat that has none but its title."""
+    """The name alone, "Bot" for any bot; "" for a seat that has none but its title."""
     title = title_of(seat)
     name = names[seat].removesuffix(f", {title}")
+    if name.startswith("Bot ("):
+        return "Bot"
     return "" if name in {title, f"Seat {seat + 1}"} else name
 
 
@@ -34,7 +36,6 @@ def called(names: Sequence[str], seat: Seat | int) -> str:
 def brief(names: Sequence[str], seat: Seat | int) -> str:
     """The name in a few letters."""
     name = name_of(names, seat)
-    name = "Bot" if name.startswith("Bot (") else name
     return name if len(name) <= BRIEF else f"{name[: BRIEF - 1]}…"
 
 

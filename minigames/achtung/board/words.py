@@ -98,7 +98,8 @@ def passages(view: View, names: Sequence[str]) -> tuple[Passage, ...]:
     found.append(Passage(title="Matches played", lines=tuple([result_words(result, names) for result in table.results]) or ("None yet.",)))
     for number, played in enumerate(table.opened, 1):
         found.append(Passage(title=f"Match {number}, opened", lines=tuple(opened_lines(played, names)), table=truth_table(played, names)))
-    found.append(Passage(title="The classes", table=classes(table).table))
+    guide = classes(table)
+    found.append(Passage(title=guide.title, lines=guide.lines, table=guide.table))
     return (*found, Passage(title="What is played", lines=tuple(terms_lines(table))))
 
 

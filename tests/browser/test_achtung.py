@@ -1,0 +1,125 @@
+"""An evening of Achtung, Spy! in real browsers: four people and four bots, whispers, votes, sealed actions, and everything opened."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import pytest
+
+from engine.dice import SeededDice, seed_from
+from minigames.achtung.rules.values import ROUNDS
+from minigames.achtung.tabletop import ACHTUNG_TABLE
+from play.models import Match, Table
+from play.selectors.matches import current
+from play.services import moving, tables, thinking
+from play.services.seating import sit
+from tests.factories import person
+
+from .looking import too_wide
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from playwright.sync_api import Page
+
+    from engine.values import Seat
+    from play.running import Running
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+OPTIONS: Final = {"teams": "as_they_sit", "removals": "who", "matches": "from_a_list", "pool_shown": True}
+PEOPLE: Final = {0: "anna", 1: "bert", 4: "carla", 5: "dora"}
+"""Two people of each team, by seat; bots sit beside them."""
+SCREENS: Final = ("phone-light", "desktop-dark", "phone-dark", "desktop-light")
+SOON: Final = 8_000
+
+
+class Evening:
+    """The table, who plays, and their pages."""
+
+    def __init__(self, open_page: Callable[..., Page]) -> None:
+        self.users = {seat: person(name) for seat, name in PEOPLE.items()}
+        words = ["me" if seat == 0 else "open" if seat in PEOPLE else "bot:doctrine" for seat in range(8)]
+        self.table = tables.open_table(user=self.users[0], game="achtung", options=OPTIONS, seats=words, coached=True)
+        for seat, user in self.users.items():
+            sit(table_id=self.table.pk, user=user, seat=seat)
+        self.pages = {seat: open_page(screen, user=user) for (seat, user), screen in zip(self.users.items(), SCREENS, strict=True)}
+
+    @property
+    def running(self) -> Running:
+        match = Table.objects.values_list("match", flat=True).get(pk=self.table.pk)
+        return current(Match.objects.select_related("snapshot").get(pk=match))
+
+    @property
+    def asked(self) -> list[int]:
+        """The people who are to act, once all bots have."""
+        while thinking.think(limit=50):
+            pass
+        return [seat for seat in self.running.to_act() if seat in PEOPLE]
+
+    def page(self, seat: int) -> Page:
+        """This person's page as it is now."""
+        self.pages[seat].goto(f"/play/{self.table.pk}/")
+        return self.pages[seat]
+
+    def press(self, seat: int) -> None:
+        """Do on the page what is asked: nominate the first ones, vote yes, stand by."""
+        page, view = self.page(seat), self.running.view(seat)
+        version = page.get_attribute("#play", "data-version")
+        if view.table.phase == "actions":
+            page.get_by_role("button", name="Stand by").click()
+        elif view.team.stage == "vote":
+            page.get_by_role("button", name="Yes", exact=False).first.click()
+        else:
+            for box in page.locator("input[name='nominate.squad']").all()[: view.table.terms.squad]:
+                box.check()
+            page.get_by_role("button", name="Nominate this squad").click()
+        page.wait_for_function("was => document.getElementById('play').dataset.version !== was", arg=version, timeout=SOON)
+
+    def default(self, seat: Seat | int) -> None:
+        """What the house plays for who is late."""
+        view = self.running.view(seat)
+        move = ACHTUNG_TABLE.default_move(view, SeededDice(seed_from(f"{seat}"), view.table.round))
+        moving.make_move(table_id=self.table.pk, user=self.users[int(seat)], move=move)
+
+
+def test_four_people_and_four_bots_play_an_evening(open_page: Callable[..., Page], axe: Callable[[Page], None]) -> None:
+    at = Evening(open_page)
+    whisper = at.page(0)
+    whisper.get_by_label("To", exact=True).select_option(label="Team RED")
+    whisper.get_by_label("Say something").fill("I am good at this one")
+    whisper.get_by_role("button", name="Say it").click()
+    whisper.locator("#talk-lines", has_text="I am good at this one").wait_for()
+    assert "I am good at this one" in at.page(1).inner_text("#talk-lines")
+    assert "I am good at this one" not in at.page(4).inner_text("#talk-lines")
+
+    while at.running.state.table.round == 1:
+        for seat in at.asked:
+            at.press(seat)
+    assert "Match 2 of 5, Capture the Flag" in at.page(0).inner_text("#turn h2")
+    axe(at.pages[0])
+    assert not too_wide(at.pages[0])
+    assert "1 · Payload" in at.pages[0].inner_text(".match-card")
+
+    while at.running.outcome is None:
+        for seat in at.asked:
+            at.default(seat)
+    for page in (at.page(4), at.page(5)):
+        assert page.inner_text("#turn .label").casefold() == "over"
+        assert page.locator(".match-card").count() == ROUNDS
+        assert "Everything is opened" in page.inner_text(".log")
+        assert not too_wide(page)
+
+
+def test_a_table_is_opened_from_a_preset_and_a_contradiction_is_refused_with_a_sentence(open_page: Callable[..., Page]) -> None:
+    page = open_page("phone-light", user=person("anna"))
+    page.goto("/play/new/achtung/")
+    page.get_by_role("link", name="First evening").click()
+    assert page.locator("select[name^=seat_]").count() == 10
+    page.get_by_label("Disguise").check()
+    page.get_by_role("button", name="Open the table").click()
+    assert "Disguise changes announced totals" in page.inner_text(".error-summary")
+    page.get_by_label("Points are announced").check()
+    page.get_by_role("button", name="Open the table").click()
+    assert "Match 1 of 5" in page.inner_text("#turn h2")
+    assert not too_wide(page)

@@ -1,0 +1,276 @@
+"""The page of Achtung, Spy!: what is open is a choice, what is a choice is allowed, and nobody's board holds what they may not know."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.dice import SeededDice, seed_from
+from engine.game import IllegalMove
+from engine.values import Seat
+from minigames.achtung.board.picture import squad_shown
+from minigames.achtung.rules.achtung import ACHTUNG
+from minigames.achtung.rules.actions import OFFERS, actions
+from minigames.achtung.rules.values import ROUNDS, Backstab, Disguise, Heal, Nominate, Note, Sabotage, StandBy, Vote
+from minigames.achtung.rules.words import KINDS
+from minigames.achtung.tabletop import ACHTUNG_TABLE
+from play.tabletop.board import Draft, Group, Text
+from tests.minigames.achtung.boards import EVENINGS, NAMES, as_it_stands, board_of, choices, draft, positions, views
+from tests.minigames.achtung.evenings import Evening
+
+KINDS_OF_MOVE = {
+    "ballot": "Ballot", "nominate": "Nominate", "vote": "Vote", "elect": "Elect", "note": "Note", "stand-by": "StandBy", "heal": "Heal",
+    "shoot": "Shoot", "backstab": "Backstab", "sabotage": "Sabotage", "disguise": "Disguise", "headshot": "Headshot",
+}  # fmt: skip
+
+
+def kind_of(key: str) -> str:
+    return KINDS_OF_MOVE.get(key) or KINDS_OF_MOVE[key.split("-", maxsplit=1)[0]]
+
+
+@pytest.mark.parametrize("name", EVENINGS)
+def test_every_open_action_is_a_choice_and_every_open_choice_is_allowed_as_it_stands(name: str) -> None:
+    for view in views(name):
+        shown = choices(board_of(view))
+        open_kinds = {offered.move.__name__ for offered in actions(view) if not offered.closed}
+        assert {kind_of(choice.key) for choice in shown if not choice.closed} == open_kinds
+        for choice in shown:
+            sent = as_it_stands(choice, view.table.terms.squad)
+            if choice.closed:
+                assert choice.closed.endswith(".")
+                with pytest.raises(IllegalMove, match=choice.closed[:20]):
+                    ACHTUNG_TABLE.read(view, sent)
+            else:
+                ACHTUNG.check(view, ACHTUNG_TABLE.read(view, sent))
+
+
+def test_together_these_evenings_open_every_kind_of_move() -> None:
+    seen = {
+        kind_of(choice.key) for name in EVENINGS for view in views(name, every=3) for choice in choices(board_of(view)) if not choice.closed
+    }
+    assert seen == {move.__name__ for move in OFFERS}
+
+
+@pytest.mark.parametrize("name", EVENINGS)
+def test_a_board_is_a_function_of_the_view_alone(name: str) -> None:
+    """Twins that a seat could not tell apart have the same board, the same coach and the same talk."""
+    for number, state in enumerate(positions(name, every=23)):
+        for seat in (None, Seat(0), Seat(3)):
+            view = ACHTUNG.view(state, seat)
+            twin = ACHTUNG.view(ACHTUNG.imagine(view, SeededDice(seed_from(f"twin {number}"), 0)), seat)
+            for ask in (board_of, ACHTUNG_TABLE.coach, ACHTUNG_TABLE.channels):
+                assert ask(view) == ask(twin)
+
+
+def test_who_only_watches_reads_no_class_no_hat_and_no_squad_before_it_is_shown() -> None:
+    at = Evening()
+    at.nominate(0, 0, 1, 2)
+    board = board_of(at.view(None))
+    twin = str(board.words) + str(board.headline) + str(board.lines)
+    assert "The hat" not in twin and "Proposed" not in twin
+    assert not board.menus and not board.waiting
+    assert all(words not in str(board.drawing) for words in ("proposed", "Scout", "has the hat"))
+
+
+# --- A3, A21: nothing tells who has answered ---------------------------------------------------------------------------
+
+
+def test_a3_a_board_does_not_change_when_others_answer() -> None:
+    at = Evening()
+    at.lock((0, 1, 2), (5, 6, 7))
+    before = [board_of(at.view(seat)) for seat in (None, 0, 9)]
+    at.play(3, StandBy())
+    at.play(8, StandBy())
+    assert [board_of(at.view(seat)) for seat in (None, 0, 9)] == before
+
+
+def test_a21_of_the_other_team_one_reads_choosing_or_locked_and_no_more() -> None:
+    at = Evening()
+    before = board_of(at.view(5))
+    at.nominate(0, 0, 1, 2)
+    at.votes(0, "yynnn")
+    at.nominate(1, 1, 2, 3)
+    assert board_of(at.view(5)) == before
+    assert "RED is choosing, BLU is choosing." in before.lines
+    at.votes(0, "yyynn")
+    assert "RED is locked in, BLU is choosing." in board_of(at.view(5)).lines
+    assert squad_shown(at.view(5), 0) == ((), False)
+
+
+def test_only_ones_own_seat_is_ever_waited_for_and_only_until_it_has_answered() -> None:
+    at = Evening()
+    assert [board_of(at.view(seat)).waiting for seat in (None, 0, 1, 5)] == [(), (0,), (), (5,)]
+    at.nominate(0, 0, 1, 2)
+    at.play(1, Vote(yes=True))
+    assert [board_of(at.view(seat)).waiting for seat in (0, 1, 2)] == [(0,), (), (2,)]
+
+
+# --- the parts of the page ---------------------------------------------------------------------------------------------
+
+
+def test_my_class_says_what_it_is_worth_and_can_and_only_i_see_it() -> None:
+    at = Evening()
+    panel = board_of(at.view(4)).panels[0]
+    assert (panel.title, panel.secret, panel.cards[0].title) == ("Your class", True, "Spy")
+    assert panel.lines[0] == "You sit with RED and are its Spy: you win with BLU."
+    assert board_of(at.view(0)).panels[0].cards[0].lines == ("Payload 1 · Flag 3 · Control 2",)
+
+
+def test_the_hats_round_and_the_votes_stand_on_the_teams_own_panel() -> None:
+    at = Evening()
+    at.nominate(0, 0, 1, 2)
+    at.votes(0, "yynnn")
+    panel = board_of(at.view(1)).panels[1]
+    assert panel.title == "RED alone sees"
+    assert panel.lines[1] == "It is with 2 player-b. Voted down in this match: 1 of 5."
+    assert panel.table is not None and panel.table.rows == (("1", "1 player-a", "1, 2, 3", "2: 1, 2", "3: 3, 4, 5"),)
+
+
+def test_a2_under_the_count_only_the_votes_have_no_names() -> None:
+    at = Evening(votes="tally")
+    at.nominate(0, 0, 1, 2)
+    at.votes(0, "yynnn")
+    table = board_of(at.view(1)).panels[1].table
+    assert table is not None and table.rows[0][3:] == ("2", "3")
+
+
+@pytest.mark.parametrize(
+    ("removals", "totals", "lines"),
+    [
+        ("no", False, ()),
+        ("removal", False, ("2 player-b was removed.",)),
+        ("cause", True, ("Points: RED 1, BLU 6.", "2 player-b was backstabbed.")),
+    ],
+)
+def test_the_scoreboard_shows_exactly_what_the_options_announce(removals: str, totals: bool, lines: tuple[str, ...]) -> None:
+    at = Evening(announce_removals=removals, announce_totals=totals)
+    at.match((0, 1, 4), (5, 6, 7), {4: Backstab(target=Seat(1))})
+    panel = next(panel for panel in board_of(at.view(None)).panels if panel.title == "Matches played")
+    card = panel.cards[0]
+    assert card.title == "1 · Payload: BLU wins"
+    assert card.lines[2:] == lines
+
+
+def test_five_matches_are_a_ladder_in_the_picture() -> None:
+    at = Evening()
+    at.match((0, 1, 2), (5, 6, 7))
+    drawing = board_of(at.view(0)).drawing
+    assert drawing is not None
+    rungs = [shape for shape in drawing.shapes if isinstance(shape, Group) and dict(shape.data).get("match")]
+    assert [rung.title for rung in rungs] == [
+        "Match 1, Payload: a draw", "Match 2, Payload: now", *[f"Match {number}, Payload: to come" for number in (3, 4, 5)]
+    ]  # fmt: skip
+    assert len(rungs) == ROUNDS
+
+
+def test_slips_arrive_as_sealed_cards() -> None:
+    at = Evening(spy_notes=True)
+    at.lock((0, 1, 2), (5, 6, 7))
+    at.answer({4: Note(text="Shoot number 1.")}, Note())
+    panel = next(panel for panel in board_of(at.view(5)).panels if panel.title.startswith("Slips"))
+    assert [(card.title, card.corner, card.look) for card in panel.cards] == [("Shoot number 1.", "Match 1", "slip")]
+    assert "Shoot number 1." not in str(board_of(at.view(0)))
+
+
+def test_when_all_is_over_everything_stands_open_to_everybody() -> None:
+    *_, last = positions("everything", every=10_000)
+    board = board_of(ACHTUNG.view(last, None))
+    opened = [passage for passage in board.words if passage.title.endswith("opened")]
+    assert len(opened) == ROUNDS
+    assert opened[-1].table is not None and len(opened[-1].table.rows) == 12
+    truth = ACHTUNG_TABLE.truth(last, NAMES)
+    assert truth is not None and KINDS["spy"] in str(truth.words)
+
+
+@pytest.mark.parametrize("name", EVENINGS)
+def test_the_twin_says_all_that_the_picture_shows(name: str) -> None:
+    for view in views(name, every=31):
+        board = board_of(view)
+        assert board.drawing is not None
+        twin = " ".join([line for passage in board.words for line in passage.lines])
+        for shape in board.drawing.shapes:
+            if isinstance(shape, Group) and (seat := dict(shape.data).get("seat")):
+                assert f"{int(seat) + 1} {NAMES[int(seat)]}" in twin
+                assert all(len(inner.words) <= 16 for inner in shape.shapes if isinstance(inner, Text))
+
+
+def test_the_coach_speaks_to_every_seat_and_to_no_spectator() -> None:
+    for view in views("everything", every=11):
+        assert bool(ACHTUNG_TABLE.coach(view)) == (view.seat is not None)
+
+
+# --- what is sent ------------------------------------------------------------------------------------------------------
+
+
+def test_a_squad_is_read_in_any_order_and_refused_with_a_count() -> None:
+    at = Evening()
+    assert ACHTUNG_TABLE.read(at.view(0), draft("nominate", squad=(2, 0, 1))) == Nominate(squad=(Seat(0), Seat(1), Seat(2)))
+    with pytest.raises(IllegalMove, match="3 players here; you chose 2"):
+        ACHTUNG_TABLE.read(at.view(0), draft("nominate", squad=(2, 0)))
+
+
+def test_a_squad_under_way_is_drawn_and_nothing_else_of_it() -> None:
+    at = Evening()
+    board = board_of(at.view(0), draft("nominate", squad=(0, 2, 7, "x")))
+    marked = [dict(shape.data)["seat"] for shape in board.drawing.shapes if isinstance(shape, Group) and "proposed" in shape.look]  # type: ignore[union-attr]
+    assert marked == ["0", "2"]
+
+
+def test_patients_are_read_in_order_without_the_empty_ones_and_never_twice() -> None:
+    for view in views("base", every=1):
+        if any(choice.key == "heal" and not choice.closed for choice in choices(board_of(view))):
+            mates = [answer.value for choice in choices(board_of(view)) if choice.key == "heal" for answer in choice.fields[0].answers]
+            assert ACHTUNG_TABLE.read(view, draft("heal", patient__1=mates[0])) == Heal(targets=(Seat(int(mates[0])),))
+            with pytest.raises(IllegalMove, match="twice"):
+                ACHTUNG_TABLE.read(view, draft("heal", patient__1=mates[0], patient__2=mates[0]))
+            return
+    pytest.fail("no Medic served in this evening")
+
+
+def test_a_spy_names_whom_and_what() -> None:
+    at = Evening(announce_totals=True, disguise=True)
+    at.lock((0, 1, 4), (5, 6, 7))
+    view = at.view(4)
+    assert ACHTUNG_TABLE.read(view, draft("sabotage", target=2, guess="pyro")) == Sabotage(target=Seat(2), guess="pyro")
+    assert ACHTUNG_TABLE.read(view, draft("disguise", kind="heavy")) == Disguise(kind="heavy")
+    for wrong in (draft("sabotage", target=2, guess="spy"), draft("sabotage", target="x", guess="pyro"), draft("shoot", target=5)):
+        with pytest.raises(IllegalMove):
+            ACHTUNG_TABLE.read(view, wrong)
+
+
+def test_a14_a_slip_is_one_line_of_at_most_200_characters() -> None:
+    at = Evening(spy_notes=True)
+    at.lock((0, 1, 2), (5, 6, 7))
+    view = at.view(4)
+    assert ACHTUNG_TABLE.read(view, draft("note", text="  two\n words ")) == Note(text="two words")
+    assert ACHTUNG_TABLE.read(view, Draft(choice="note")) == Note()
+    with pytest.raises(IllegalMove, match="200 characters at most; yours has 201"):
+        ACHTUNG_TABLE.read(view, draft("note", text="x" * 201))
+
+
+def test_who_has_answered_or_only_watches_has_nothing_to_choose() -> None:
+    at = Evening()
+    for seat in (None, 1):
+        with pytest.raises(IllegalMove, match="not open to you"):
+            ACHTUNG_TABLE.read(at.view(seat), draft("vote-yes"))
+
+
+# --- around it ---------------------------------------------------------------------------------------------------------
+
+
+def test_a8_everybody_talks_at_the_table_and_each_team_by_itself_spies_with_their_nominal_team() -> None:
+    at = Evening()
+    keys = {seat: [channel.key for channel in ACHTUNG_TABLE.channels(at.view(seat))] for seat in (None, 0, 4, 5)}
+    assert keys == {None: ["table"], 0: ["table", "red"], 4: ["table", "red"], 5: ["table", "blu"]}
+
+
+def test_who_is_late_plays_by_doctrine_and_always_what_is_allowed() -> None:
+    for view in views("everything", every=17):
+        if view.seat is not None and board_of(view).waiting:
+            ACHTUNG.check(view, ACHTUNG_TABLE.default_move(view, SeededDice(seed_from("late"), 0)))
+    with pytest.raises(IllegalMove):
+        ACHTUNG_TABLE.default_move(Evening().view(None), SeededDice(seed_from("late"), 0))
+
+
+def test_endings_are_sentences() -> None:
+    assert ACHTUNG_TABLE.ending("five-matches") == "Most wins of five matches; Spies win with the other team."
+    assert ACHTUNG_TABLE.ending("draw") == "Both teams won as often."

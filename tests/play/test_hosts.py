@@ -1,0 +1,126 @@
+"""Who opens a table and may not play there: the Administrator, and whoever set what others may not know."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from campaign.models import User
+from campaign.services.refusals import Refused
+from engine.values import Value
+from play.models import Table
+from play.selectors import chat
+from play.selectors.options import host_of, plain_options
+from play.selectors.seatings import NoSuchTable, place
+from play.services import deputies, rematches, seating, tables, talking
+from play.services.refusals import ChairTaken, NotSeated
+from play.tabletop import registry
+from play.tabletop.contract import Host
+
+from .tables import BidsTable, Options, bid, chairs, fresh
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("toys")]
+
+AWAY = "Leave every seat to others."
+
+
+class Watched(BidsTable):
+    """Bids whose loud tables have an Administrator, and options that only they know."""
+
+    def seat_counts(self, options: Options) -> tuple[int, ...]:
+        return (2,)
+
+    def host(self, options: Options) -> Host:
+        return Host(title="Administrator", stays_away=AWAY) if options.loud else Host()
+
+    def public_options(self, options: Options) -> Value:
+        return Options(loud=options.loud)
+
+
+@pytest.fixture(autouse=True)
+def _watched(toys: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(registry._tabletops, "bids", Watched())
+
+
+@pytest.fixture
+def administered(ann: User, bob: User, cat: User) -> Callable[..., Table]:
+    """A table that ann opened and administers, where bob and cat play."""
+
+    def opened(**named: Any) -> Table:
+        table = tables.open_table(user=ann, game="bids", options={"loud": True}, seats=["open", "open"], **named)
+        token = seating.make_invite(table_id=table.pk, user=ann)
+        for user in (bob, cat):
+            seating.sit(table_id=table.pk, user=user, token=token)
+        return fresh(table)
+
+    return opened
+
+
+def test_who_stays_away_opens_no_table_with_a_seat_for_themselves(ann: User) -> None:
+    with pytest.raises(Refused, match=AWAY) as refused:
+        tables.open_table(user=ann, game="bids", options={"loud": True}, seats=["me", "open"])
+    assert refused.value.problems[0].field == "seats"
+    assert not Table.objects.exists()
+    assert tables.open_table(user=ann, game="bids", options={}, seats=["me", "open"]).status == "open"
+
+
+def test_who_stays_away_cannot_sit_down_later(ann: User) -> None:
+    table = tables.open_table(user=ann, game="bids", options={"loud": True}, seats=["open", "open"])
+    with pytest.raises(ChairTaken, match=AWAY):
+        seating.sit(table_id=table.pk, user=ann)
+    assert all(chair.is_free for chair in chairs(table))
+
+
+def test_no_player_can_be_replaced_by_who_stays_away(administered: Callable[..., Table], ann: User, bob: User, dan: User) -> None:
+    table = administered()
+    with pytest.raises(Refused, match="play no part"):
+        deputies.name_deputy(table_id=table.pk, user=bob, username=ann.username)
+    deputies.name_deputy(table_id=table.pk, user=bob, username=dan.username)
+
+
+def test_the_administrator_talks_where_everybody_listens_and_nowhere_else(administered: Callable[..., Table], ann: User, dan: User) -> None:
+    table = administered()
+    talking.say(table_id=table.pk, user=ann, text="Good evening")
+    assert chat.lines(place(table.pk, dan))[-1].text == "Good evening"
+    with pytest.raises(NotSeated):
+        talking.say(table_id=table.pk, user=ann, text="psst", channel="odd-seats")
+    with pytest.raises(NotSeated):
+        talking.say(table_id=table.pk, user=dan, text="me too")
+
+
+def test_the_administrator_watches_with_the_public_view_even_where_nobody_else_may(
+    administered: Callable[..., Table], ann: User, dan: User
+) -> None:
+    table = administered(visibility="invited", watched=False)
+    assert place(table.pk, ann).seat is None
+    with pytest.raises(NoSuchTable):
+        place(table.pk, dan)
+
+
+def test_who_only_opened_a_table_has_no_title_and_no_voice_once_it_is_played(ann: User, bob: User, cat: User) -> None:
+    table = tables.open_table(user=ann, game="bids", options={}, seats=["open", "open"])
+    for user in (bob, cat):
+        seating.sit(table_id=table.pk, user=user)
+    assert host_of(fresh(table)).title == ""
+    with pytest.raises(NotSeated):
+        talking.say(table_id=table.pk, user=ann, text="hello")
+
+
+def test_a_rematch_is_opened_by_who_stays_away_or_not_at_all(administered: Callable[..., Table], ann: User, bob: User, cat: User) -> None:
+    table = administered()
+    for _ in range(3):
+        bid(table, bob, 1)
+        bid(table, cat, 2)
+    with pytest.raises(NotSeated, match=f"Only {ann.username}"):
+        rematches.rematch(table_id=table.pk, user=bob)
+    again = rematches.rematch(table_id=table.pk, user=ann)
+    assert again.opened_by == ann
+    assert [chair.kept_for for chair in chairs(again)] == [cat, bob]
+    assert rematches.rematch(table_id=table.pk, user=bob).pk == again.pk
+
+
+def test_what_only_the_opener_may_know_is_not_among_the_options_that_are_shown(ann: User) -> None:
+    table = tables.open_table(user=ann, game="bids", options={"loud": True}, seats=["open", "open"])
+    assert plain_options(table) == {"loud": True, "rounds": 3}
