@@ -119,6 +119,7 @@ def test_two_tools_find_each_other_and_play_a_match_to_its_end(ann: Tool, bob: T
 def test_a_game_that_is_registered_is_played_over_the_api_against_a_bot(ann: Tool) -> None:
     path = ann.open("me", "bot:random", game="couriers")
     schema = Draft202012Validator(ann.read("games/couriers/schemas/move/"))
+    seen = ann.read(path)
     for _ in range(200):
         tick()
         seen = ann.read(path)

@@ -106,6 +106,7 @@ NAMED = {
     "game",
     "what",
     "step",
+    "offer",
 }
 
 
