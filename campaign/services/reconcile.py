@@ -13,6 +13,7 @@ from campaign.models import (
     DuelEntry,
     Hold,
     Money,
+    Offer,
     Prestige,
     SkillPoint,
     StandingPoint,
@@ -50,7 +51,7 @@ def findings(campaigns: Iterable[UUID] | None = None) -> Iterator[Finding]:
     with scopes_disabled():
         ids = list(Campaign.objects.values_list("pk", flat=True) if campaigns is None else campaigns)
         for question in (_overdrawn, _short_of_stock, _too_much_held, _negative_points, _overhealed, _bad_damage, _strangers, _calendar,
-                         _people_elsewhere, _results, _unreadable):  # fmt: skip
+                         _people_elsewhere, _offers, _results, _unreadable):  # fmt: skip
             yield from question(ids)
 
 
@@ -137,6 +138,14 @@ def _people_elsewhere(ids: list[UUID]) -> Iterator[Finding]:
     orders = WorkOrder.objects.filter(worker__team__campaign__in=ids).filter(away)
     for campaign, row in orders.values_list("worker__team__campaign_id", "pk"):
         yield Finding("wrong-work", campaign, row, "Somebody worked for another campaign.")
+
+
+def _offers(ids: list[UUID]) -> Iterator[Finding]:
+    """Offers to a team of another campaign, and standing ones of a vehicle that is not the seller's."""
+    rows = Offer.objects.filter(seller__campaign__in=ids)
+    odd = rows.exclude(buyer__campaign=F("seller__campaign")) | rows.filter(closed_at=None).exclude(vehicle__team=F("seller"))
+    for campaign, row in odd.values_list("seller__campaign_id", "pk"):
+        yield Finding("wrong-offer", campaign, row, "An offer is not the seller's to make to this buyer.")
 
 
 # --- calendar, results, stored values ----------------------------------------------------------------------------------

@@ -12,9 +12,9 @@ from uuid import uuid4
 import pytest
 from django.db import connection
 
-from campaign.models import DuelEntry, Membership, SkillPoint
+from campaign.models import DuelEntry, Membership, SkillPoint, Vehicle
 from campaign.selectors import balances
-from campaign.services import duels, garage, invites, ledger, results, roster, stores
+from campaign.services import duels, garage, invites, ledger, results, roster, stores, trading
 from campaign.services.ledger import Book, Line
 from campaign.services.refusals import AlreadyBooked, BadForm, InviteSpent, NotEnoughMoney, Refused, WrongTime
 from tests.factories import KILLER, Club, found_club, person
@@ -115,3 +115,28 @@ def test_gear_is_not_sold_twice(club: Club) -> None:
     stores.buy(team=team, wanted={"knife": 1}, by=owner, at=club.at)
     found = at_once(*(lambda: stores.sell(team=team, wanted={"knife": 1}, by=owner, at=club.at) for _ in range(2)))
     assert sum(isinstance(one, Refused) for one in found) == 1
+
+
+def test_c20_an_offer_is_accepted_declined_or_taken_back_and_only_one_of_them(club: Club) -> None:
+    offer = trading.offer(vehicle=club.car(0), to=club.teams[1], price=9_000, at=club.at)
+    found = at_once(
+        lambda: trading.accept(offer=offer, by=club.players[1], at=club.at),
+        lambda: trading.accept(offer=offer, by=club.players[1], at=club.at),
+        lambda: trading.decline(offer=offer, at=club.at),
+        lambda: trading.withdraw(offer=offer, at=club.at),
+    )
+    assert sum(isinstance(one, WrongTime) for one in found) == 3
+    with club.scope():
+        sold = Vehicle.objects.get(pk=club.car(0).pk).team_id == club.teams[1].pk
+        now = balances.money([team.pk for team in club.teams])
+    assert now[club.teams[0].pk] - now[club.teams[1].pk] == (18_000 if sold else 0)
+
+
+def test_c20_two_teams_that_buy_of_each_other_at_once_do_not_wait_for_each_other(club: Club) -> None:
+    offers = [trading.offer(vehicle=club.car(team), to=club.teams[1 - team], price=1, at=club.at) for team in (0, 1)]
+    found = at_once(*(
+        lambda team=team: trading.accept(offer=offers[team], by=club.players[1 - team], at=club.at) for team in (0, 1)
+    ))  # fmt: skip
+    assert kinds(found) == {Vehicle}
+    with club.scope():
+        assert [Vehicle.objects.get(pk=club.car(team).pk).team_id for team in (0, 1)] == [club.teams[1].pk, club.teams[0].pk]

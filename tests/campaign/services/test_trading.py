@@ -296,3 +296,10 @@ def test_a_duel_can_be_written_down_after_one_of_its_vehicles_was_sold(club: Clu
         placed = changed(form, teams=tuple(changed(row, place=place) for place, row in enumerate(form.teams, 1)))
         recorded = results.record(week=week, result=DuelRecord(form=placed), actor=club.gm, at=week.closes_at)
     assert recorded.revision == 1
+
+
+def test_an_offer_of_what_is_not_the_sellers_is_found_by_reconcile(club: Club) -> None:
+    offered(club)
+    with club.scope():
+        Vehicle.objects.filter(pk=club.car(0).pk).update(team=club.teams[2])
+    assert [found.code for found in findings([club.campaign.pk])] == ["wrong-offer"]
