@@ -17,7 +17,7 @@ from .rules.cards import LAIR_VALUES, SPY_VALUES, SUIT, Distribution
 from .rules.events import Event
 from .rules.game import RENAMED
 from .rules.moves import KILL, PASS, SKIP, Move
-from .rules.values import HIGHEST_TARGET, MOST_SEATS, Setup, State, View
+from .rules.values import HIGHEST_TARGET, MOST_SEATS, Phase, Setup, State, View
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -52,12 +52,13 @@ class Options(Value):
 
 PRESETS: Final = (
     Preset(key="duel", title="Duel", blurb="Two, to the full target: every letter you see counts.", seats=2, options=Options()),
-    Preset(key="evening", title="Club evening", blurb="Four at the table, as the rules have it.", seats=4, options=Options()),
     Preset(key="quick", title="One quick coup", blurb="Three, to 12 points: a quarter of an hour.", seats=3, options=Options(target=12)),
     Preset(
         key="crowd", title="A full house", blurb="Eight, and only holders of a letter are asked.", seats=8, options=Options(auto_pass=True)
     ),
 )  # fmt: skip
+LATE: Final[dict[Phase, Move]] = {"capture": KILL, "foil": PASS}
+"""R14; in every other step, skip."""
 VILLAINS: Final = (
     "The Baron", "The Countess", "The Professor", "The Admiral", "The Duchess", "The Doctor", "The Maestro", "The Heiress",
 )  # fmt: skip
@@ -134,7 +135,7 @@ class RenamedTable(Tabletop[Setup, State, Move, Event, View]):
 
     def default_move(self, view: View, dice: Dice) -> Move:
         """R14: what costs no card and risks nothing."""
-        return {"capture": KILL, "foil": PASS}.get(view.table.phase, SKIP)
+        return LATE.get(view.table.phase, SKIP)
 
     # --- around it ---
 

@@ -48,9 +48,8 @@ def _short_match() -> tuple[bytes, View, View]:
             continue
         match = match.submit(OWNER, LAY[_largest(lairs)]).submit(OWNER, SKIP).submit(HUNTER, SKIP)
         second = match.view(HUNTER)
-        if _bait(second, _largest(lairs)) is not None and match.submit(HUNTER, SEND[OWNER][_bait(second, _largest(lairs))]).to_act == (
-            OWNER,
-        ):
+        bait = _bait(second, _largest(lairs))
+        if bait is not None and match.submit(HUNTER, SEND[OWNER][bait]).to_act == (OWNER,):
             return seed, first, second
     raise AssertionError
 

@@ -10,7 +10,7 @@ from minigames.renamed.rules import odds
 from minigames.renamed.rules.cards import IS_BOMB, SPY_BACK
 from play.tabletop.board import Table
 
-from .phrases import capital, decimal, exact, lair_size, listed, percent, points, title_of, whose
+from .phrases import SPACE, capital, decimal, exact, kind_words, lair_size, listed, percent, points, title_of, whose
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -19,7 +19,9 @@ if TYPE_CHECKING:
     from minigames.renamed.rules.odds import Chances, Offer
     from minigames.renamed.rules.values import View
 
-SUPPOSED: Final = "Exact if every deal of the cards you have not seen is as likely, and if whoever can foil does."
+EXACT: Final = "Exact if every deal of the cards you have not seen is as likely."
+SUPPOSED: Final = f"{EXACT} Whoever can foil is taken to do so."
+SENDING: Final = "The chance of a capture, and the points of the spy on average. What is not captured takes the lair with it."
 
 
 # --- kill or taunt -----------------------------------------------------------------------------------------------------
@@ -69,26 +71,28 @@ def chances_words(chances: Chances) -> str:
     return "; ".join(parts)
 
 
-def sources(view: View, names: Sequence[str]) -> Iterator[tuple[str, Card | None]]:
-    """What can be played by words and card: one's own spies, one bomb, and None for any card seen by its back only."""
-    hand = view.own.hand if view.own is not None else ()
-    mine = [card for card in hand if SPY_BACK[card]]
+def sources(view: View) -> Iterator[tuple[str, Card | None]]:
+    """What can be played, by words and card: one's own spies, one bomb, and None for any card seen by its back only."""
+    mine = [card for card in (view.own.hand if view.own is not None else ()) if SPY_BACK[card]]
     bombs = [card for card in mine if IS_BOMB[card]]
     for card in [card for card in mine if not IS_BOMB[card]] + bombs[:1]:
-        yield title_of(card), card
+        yield f"{title_of(card)} ({kind_words(card)})", card
     table = view.table
-    unseen = [*(["the top of the deck"] if table.top == "spy" else [])]
-    unseen += [f"{whose(seat, names, view.seat)} hand" for seat, held in enumerate(table.hands) if held.spies and seat != view.seat]
-    if unseen:
-        yield f"Unseen, from {' or '.join(unseen) if len(unseen) < 3 else 'the deck or a hand'}", None
+    if table.top == "spy" or any(held.spies for seat, held in enumerate(table.hands) if seat != view.seat):
+        yield f"A card unseen, {percent(odds.blind(view, Seat(0)).bomb)} a bomb", None
 
 
 def send_table(view: View, names: Sequence[str]) -> Table | None:
     """If I play this there: every card that can be played, for every lair that stands."""
     lairs = [Seat(seat) for seat, lair in enumerate(view.table.lairs) if lair.stands]
-    rows = tuple([(words, *(chances_words(chances(view, card, into)) for into in lairs)) for words, card in sources(view, names)])
+    rows = tuple([(words, *(_cell(chances(view, card, into)) for into in lairs)) for words, card in sources(view)])
     heads = ("", *[f"{capital(whose(seat, names, view.seat))} lair: {lair_size(view, seat)}" for seat in lairs])
     return Table(heads=heads, rows=rows) if lairs and rows else None
+
+
+def _cell(found: Chances) -> str:
+    """The chance of a capture, and its points."""
+    return f"{percent(found.captured)} · {decimal(found.points)}".replace(" ", SPACE) if found.captured else f"0{SPACE}%"
 
 
 def chances(view: View, card: Card | None, into: Seat) -> Chances:

@@ -21,7 +21,7 @@ from minigames.renamed.rules.cards import (
 from play.tabletop.board import Card as Shown
 from play.tabletop.board import Circle, Drawing, Order, Panel, Table, Text
 
-from .forecast import SUPPOSED, offers_table, send_table
+from .forecast import EXACT, SENDING, SUPPOSED, offers_table, send_table
 from .phrases import SPACE, cards_words, kind_words, title_of
 from .picture import card_drawing
 
@@ -48,7 +48,7 @@ def panels(view: View, names: Sequence[str], presses: Mapping[Card, str]) -> Ite
     if table := offers_table(view):
         yield Panel(title="If I kill now, if I taunt", lines=(SUPPOSED,), table=table, secret=True)
     if _sends(view) and (table := send_table(view, names)):
-        yield Panel(title="If I play this there", lines=(SUPPOSED.partition(",")[0] + ".",), table=table, secret=True)
+        yield Panel(title="If I play this there", lines=(SENDING, EXACT), table=table, secret=True)
     yield counter(view)
     yield discards(view)
 

@@ -9,7 +9,7 @@ from minigames.renamed.rules.cards import LETTER, SUIT, Cards, total
 from minigames.renamed.rules.names import taunt
 from play.tabletop.board import Passage, Table
 
-from .forecast import SUPPOSED, letters_words, offers_table, send_table, size_range
+from .forecast import EXACT, SENDING, SUPPOSED, letters_words, offers_table, send_table, size_range
 from .panels import discards_table
 from .phrases import capital, card_words, cards_words, counted, lair_size, listed, points, title_of, whose
 from .picture import in_order
@@ -75,7 +75,7 @@ def passages(view: View, names: Sequence[str]) -> Iterator[Passage]:
     if table := offers_table(view):
         yield Passage(title="If I kill now, if I taunt", lines=(SUPPOSED,), table=table)
     if view.table.phase == "send" and view.seat in view.table.acting and (table := send_table(view, names)):
-        yield Passage(title="If I play this there", table=table)
+        yield Passage(title="If I play this there", lines=(SENDING, EXACT), table=table)
 
 
 def _turn(view: View, names: Sequence[str]) -> Iterator[str]:

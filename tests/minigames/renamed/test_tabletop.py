@@ -14,6 +14,7 @@ from engine.match import Match
 from engine.values import Seat
 from minigames.renamed.board.panels import counter, hand_panel
 from minigames.renamed.board.phrases import decimal, exact, listed, percent
+from minigames.renamed.rules import odds
 from minigames.renamed.rules.cards import IS_SPY, SPY_BACK
 from minigames.renamed.rules.game import RENAMED
 from minigames.renamed.rules.imagine import unseen
@@ -43,6 +44,7 @@ def said(scene: Scene, me: Seat | None) -> list[str]:
 
 def test_every_preset_makes_a_setup() -> None:
     for preset in PRESETS:
+        assert isinstance(preset.options, Options)
         assert RENAMED_TABLE.setup(preset.options, preset.seats).players == preset.seats
 
 
@@ -226,6 +228,19 @@ def test_the_twin_tells_everything_one_needs_to_play() -> None:
         "Face down in your lair: a Trapdoor (lair 1). Only you know.", "1 face down (1 to 4, ", "Not seen yet: A 4", "0 of 36 spies are discarded",
     ):  # fmt: skip
         assert told in words, told
+
+
+def test_the_table_of_odds_has_every_card_for_every_lair_with_its_exact_chance() -> None:
+    view = Scene((spy(3), bomb()), (spy(5),), up=[A_LAIR], down=[(), (lair(1),)], top=(lair(2),)).view(A)
+    panel = next(panel for panel in board_of(view).panels if panel.title == "If I play this there")
+    assert panel.secret and panel.table is not None
+    heads, rows = panel.table.heads, panel.table.rows
+    assert heads == ("", "Your lair: 7", "Bo’s lair: 1 face down")
+    hidden, unseen_card = odds.sent(view, spy(3), B), odds.blind(view, B)
+    assert rows[0] == (f"{name_of(spy(3))} (spy 3)", f"100{SPACE}%{SPACE}·{SPACE}3", f"{percent(hidden.captured)}{SPACE}·{SPACE}3")
+    assert rows[1][1:] == (f"0{SPACE}%",) * 2
+    assert rows[2][0] == f"A card unseen, {percent(unseen_card.bomb)} a bomb"
+    assert rows[2][2] == f"{percent(unseen_card.captured)}{SPACE}·{SPACE}{decimal(unseen_card.points)}"
 
 
 def test_a_spectator_sees_no_hand_and_no_odds() -> None:
