@@ -85,7 +85,7 @@ class Site:
         label = f"{reader.name} {question}"
         with world.chance.step(label, at=world.at), transaction.atomic():
             response = self.handler.get_response(self._request(reader, question))
-            answer = _kept(response)
+            answer = kept(response)
             transaction.set_rollback(True)
         cache.clear()
         return answer
@@ -101,7 +101,8 @@ class Site:
         return request
 
 
-def _kept(response: HttpResponseBase) -> Answer:
+def kept(response: HttpResponseBase) -> Answer:
+    """What came back, less what differs from one request to the next."""
     body = b"".join(response.streaming_content) if response.streaming else response.content  # type: ignore[attr-defined, arg-type]
     headers = {name: value for name, value in response.items() if name not in PASSING}
     cookies = {f"Set-Cookie {name}": "" for name in response.cookies}

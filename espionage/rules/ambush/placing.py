@@ -38,7 +38,7 @@ def check_place(table: Table, place: Place) -> None:
         if terrain.solid[square]:
             raise IllegalMove(f"Nobody can stand there: place {who} on an open square.", code="solid-square")
         if to_edge(square) < numbers.from_edge:
-            raise IllegalMove(f"Place {who} at least {numbers.from_edge} squares from every edge.", code="near-the-edge")
+            raise IllegalMove(f"Place {who} {numbers.from_edge} or more squares from every edge.", code="near-the-edge")
     if not fits(numbers, place.ambusher, place.ambushed):
         raise IllegalMove(f"Place the two {numbers.nearest} to {numbers.farthest} squares apart.", code="wrong-distance")
     if not terrain.clear(place.ambusher, place.ambushed):

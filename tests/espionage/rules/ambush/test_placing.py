@@ -30,8 +30,8 @@ def begin(*features):
     [
         ((20, 20), (20, 33), "Place the two 14 to 24 squares apart."),
         ((20, 14), (20, 39), "Place the two 14 to 24 squares apart."),
-        ((7, 20), (20, 35), "Place you at least 8 squares from every edge."),
-        ((20, 20), (20, 40), "Place the enemy at least 8 squares from every edge."),
+        ((7, 20), (20, 35), "Place you 8 or more squares from every edge."),
+        ((20, 20), (20, 40), "Place the enemy 8 or more squares from every edge."),
         ((20, 20), (25, 36), "Nobody can stand there: place the enemy on an open square."),
         ((12, 30), (30, 30), "Place the two in sight of each other: something stands between them."),
     ],
