@@ -1,0 +1,29 @@
+"""Cards in the order that a reader likes: a panel's cards are sorted for the page, and nothing else changes."""
+
+from __future__ import annotations
+
+import pytest
+
+from play.pages.boards import Shown
+from play.tabletop.board import Board, Card, Order, Panel
+
+CARDS = tuple(Card(title=title) for title in ("one", "two", "three"))
+ORDERS = (Order(key="given", title="as given", places=(0, 1, 2)), Order(key="length", title="by length", places=(2, 0, 1)))
+BOARD = Board(headline="", panels=(Panel(title="Hand", cards=CARDS, orders=ORDERS, above=True), Panel(title="Pile", cards=CARDS)))
+
+
+@pytest.mark.parametrize(
+    ("asked", "key", "titles"),
+    [
+        ("", "given", ["one", "two", "three"]),
+        ("length", "length", ["three", "one", "two"]),
+        ("unheard-of", "given", ["one", "two", "three"]),
+    ],
+)
+def test_cards_are_sorted_as_asked_and_otherwise_as_given(asked: str, key: str, titles: list[str]) -> None:
+    (panel, order), = Shown(BOARD, order=asked).above  # fmt: skip
+    assert (order, [card.title for card in panel.cards]) == (key, titles)
+
+
+def test_a_panel_without_orders_stays_as_it_is_and_below_the_choices() -> None:
+    assert Shown(BOARD, order="length").below == [(BOARD.panels[1], "")]
