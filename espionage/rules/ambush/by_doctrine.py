@@ -6,7 +6,7 @@ The same call and seed give the same fight, so it is not stored: whoever may rea
 from __future__ import annotations
 
 from itertools import count
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from engine.dice import SeededDice
 from engine.values import Seat
@@ -33,9 +33,7 @@ def set_up(ambush: Ambush, *, phase_by_phase: bool = False) -> Setup:
 
 def fought(ambush: Ambush, seed: bytes) -> AmbushResult:
     """How doctrine fights it out; `seed` is 32 bytes."""
-    state: Any = None
-    for state, _ in fight(set_up(ambush), seed):
-        pass
+    *_, (state, _) = fight(set_up(ambush), seed)
     return result(state)
 
 
