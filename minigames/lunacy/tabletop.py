@@ -45,6 +45,7 @@ class LunacyTable(Tabletop[Setup, State, Move, Event, View]):
     late = "Who does not move in time has their move made by the doctrine bot."
     bots: ClassVar[tuple[str, ...]] = ("search", "doctrine", "random")
     style = "css/lunacy.css"
+    script = "js/lunacy.js"
     rules_page = "lunacy"
 
     def seat_counts(self, options: Any) -> Sequence[int]:

@@ -107,7 +107,9 @@ def test_two_people_play_a_whole_short_game(site: object, open_page: Callable[..
     assert outcome is not None and (outcome.winners, outcome.ending) == ((table.first,), "escaped")
 
 
-def test_a_fight_is_secret_until_both_have_chosen(site: object, open_page: Callable[..., Page], axe: Callable[[Page], None]) -> None:
+def test_a_fight_is_secret_until_both_have_chosen_and_dice_fall_for_both(
+    site: object, open_page: Callable[..., Page], axe: Callable[[Page], None]
+) -> None:
     evening = Evening(open_page, coached=True)
     first = evening.state.table.first
     for seat, number in zip((first, 1 - first, first), (1, 2, 3), strict=True):
@@ -124,17 +126,18 @@ def test_a_fight_is_secret_until_both_have_chosen(site: object, open_page: Calla
     evening.look()
     mine, theirs = evening.pages[first], evening.pages[1 - first]
     before = theirs.inner_html("#play")
-    press(mine, "wield:equipment")
+    press(mine, "wield:sword")
     assert "You have chosen" in mine.inner_text("#turn")
     theirs.goto(evening.path)
     assert theirs.locator("button[value='wield:equipment']").is_disabled()
     assert _without_tokens(theirs.inner_html("#play")) == _without_tokens(before)
     axe(theirs)
     press(theirs, "wield:sword")
+    for page in (theirs, mine):
+        page.locator(".lunacy-dice > span").nth(1).wait_for(timeout=SOON)
     for page in evening.pages:
         page.locator("#menus button[value=stay]").wait_for(timeout=SOON)
         assert not too_wide(page)
-    axe(mine)
     flight = mine.locator("svg.drawing a[href*='flee']").first
     settled(mine, flight.click)
     mine.locator("#turn", has_text="You have chosen").wait_for(timeout=SOON)

@@ -91,8 +91,8 @@ def _devices(eyes: Eyes) -> tuple[Answer, ...]:
     lies = find.device if find else ""
     label = {"leave": f"What lies here: {words.device(lies)}", "bare": "Nothing", "decoy": f"A decoy, {own.decoys} left"}
     label |= {colour: f"{words.big(words.device(colour))}: {words.DOES[colour]}" for colour in COLOURS}
-    given = [choice for choice in CHOICES if choice in own.weapons or choice == "decoy" or (choice == "leave" and lies)]
-    given += [] if judging.why_not_lay(eyes, "bare") else ["bare"]
+    wanted = {"decoy", *own.weapons, *(["leave"] if lies else []), *([] if judging.why_not_lay(eyes, "bare") else ["bare"])}
+    given = [choice for choice in CHOICES if choice in wanted]
     return tuple([Answer(value=choice, label=label[choice], closed=judging.why_not_lay(eyes, choice)) for choice in given])
 
 
@@ -128,7 +128,7 @@ def _droppable(eyes: Eyes) -> Colours:
     """All that may be owned when the device is laid: an own trap that lies here could be taken out."""
     find = eyes.own.find
     trap = find.device if find and find.device != "decoy" else ""
-    return plus(eyes.own.weapons, eyes.own.weapon, cast("Slot", trap))
+    return plus(eyes.own.weapons, eyes.own.weapon, trap)
 
 
 # --- the bag -----------------------------------------------------------------------------------------------------------
@@ -176,7 +176,7 @@ def _slot(sent: str, what: str) -> Slot:
     value = "" if sent == NONE else sent
     if value not in SLOTS:
         raise IllegalMove(f"Choose a {what} of the list, or none: there is no {colour_name(value)[:40]}.")
-    return cast("Slot", value)
+    return value
 
 
 def _leave(eyes: Eyes, draft: Draft) -> Leave:

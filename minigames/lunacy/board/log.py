@@ -37,10 +37,8 @@ def say(event: e.Event, names: Sequence[str], me: Seat | None) -> str:  # noqa: 
             return f"You are dealt weapons: {heap(weapons, WEAPONS)}; defences against: {heap(defences, AGAINST)}."
         case e.Circled(seat=seat, number=number):
             return f"{who.does(seat, 'circle', 'circles')} number {number}."
-        case e.TurnBegan(round=number, seat=None):
-            return f"Round {number}: the police move."
-        case e.TurnBegan(round=number, seat=seat, points=points):
-            return f"Round {number}: {who.whose(seat)} turn, {counted(points, 'point')}."
+        case e.TurnBegan(round=number, seat=whose, points=points):
+            return f"Round {number}: " + ("the police move." if whose is None else f"{who.whose(whose)} turn, {counted(points, 'point')}.")
         case e.Went(seat=seat, to=to, points=points):
             return f"{who.does(seat, 'go', 'goes')} to {name(to)}, {counted(points, 'point')} left."
         case e.Searches(seat=seat, room=room):
@@ -79,10 +77,11 @@ def say(event: e.Event, names: Sequence[str], me: Seat | None) -> str:  # noqa: 
             return f"You drew: {listed([colour_name(each) for each in colours])}."
         case e.Mended(seat=seat, health=health):
             return f"{who.does(seat, 'mend', 'mends')}: health {health}."
-        case e.CombatBegan(room=room, spies=spies, cop=None):
-            return f"Combat in {name(room)}! {who.does(spies[0], 'attack', 'attacks')} {who.inside(spies[1])}."
-        case e.CombatBegan(room=room, spies=spies, cop=int(rank)):
-            return f"Combat in {name(room)}! {who.name(spies[0])} against {cop(rank)}."
+        case e.CombatBegan(room=room, spies=spies, cop=caller):
+            attack = who.does(spies[0], "attack", "attacks")
+            return f"Combat in {name(room)}! " + (
+                f"{attack} {who.inside(spies[1])}." if caller is None else f"{who.name(spies[0])} against {cop(caller)}."
+            )
         case e.SealedChoice(choice=choice):
             return f"You choose in secret: {_choice(choice)}."
         case e.Exchanged():

@@ -9,7 +9,7 @@ from minigames.lunacy.rules.judging import Eyes, eyes_of, is_asked
 from minigames.lunacy.rules.laboratory import ENTRANCES, HELIPAD, ROOMS, column, is_lift, name
 from minigames.lunacy.rules.police import DAMAGE, STRENGTH
 from minigames.lunacy.rules.progress import cops_in, rival
-from minigames.lunacy.rules.values import Flee, Go
+from minigames.lunacy.rules.values import Go
 from play.tabletop.board import Choice, Menu
 
 from . import forms, words
@@ -164,7 +164,6 @@ def _answering(eyes: Eyes, names: Sequence[str]) -> Menu:
             move=move,
         )
         for move in menus.flights(eyes)
-        if isinstance(move, Flee)
     ]
     if eyes.table.phase == "flee":
         return Menu(title="Where do you flee to?", choices=tuple(flights), hint="Three exchanges without damage: the defender has to go.")

@@ -70,7 +70,7 @@ def _drawn(table: Table, names: Sequence[str], knows: Known, ways: dict[int, tup
     ]
     if table.combat is not None:
         x, y = _corner(table.combat.room)
-        shapes.append(burst(x + WIDE / 2, y + 22, "POW!"))
+        shapes.append(burst(x + (SHAFT if column(table.combat.room) == 1 else 0) + 42, y + 20, "POW!"))
     return Drawing(width=WHOLE[0], height=WHOLE[1], label=_label(table, names, me), shapes=tuple(shapes), look="lunacy", zooms=True)
 
 
@@ -127,7 +127,7 @@ def _lift(at: int) -> Iterator[Shape]:
         yield Path(d=f"M{x + 3} {HIGH - 9}V34H{x + SHAFT - 3}V{HIGH - 9}M{x + SHAFT / 2} 34V{HIGH - 9}", look="doors")
         yield Path(d=f"M{x + 7} 26L{x + 12} 19L{x + 17} 26ZM{x + 7} 28", look="arrow")
     elif at == ROOF_LIFT:
-        x = WIDE / 2
+        x = WIDE // 2
         yield Rect(x=x - 20, y=26, width=40, height=HIGH - 35, look="shaft")
         yield Path(d=f"M{x - 16} {HIGH - 9}V34H{x + 16}V{HIGH - 9}M{x} 34V{HIGH - 9}", look="doors")
         yield Path(d=f"M{x - 8} 22L{x} 8L{x + 8} 22Z", look="arrow")

@@ -51,7 +51,8 @@ def sent(choice: Choice, **answers: str) -> Draft:
     return Draft(choice=choice.key, answers=tuple([(name, tuple(value.split(",")) if value else ()) for name, value in fields.items()]))
 
 
-def groups(drawing: Drawing | Group) -> list[Group]:
+def groups(drawing: Drawing | Group | None) -> list[Group]:
+    assert drawing is not None
     found = [shape for shape in drawing.shapes if isinstance(shape, Group)]
     return found + [inner for group in found for inner in groups(group)]
 
@@ -72,7 +73,9 @@ def test_every_open_action_is_a_choice_that_the_judge_accepts_and_every_closed_o
         for seat in (A, B):
             view = match.view(seat)
             offered = choices(LUNACY_TABLE.board(view, NAMES))
-            asked = is_asked(eyes_of(view))
+            eyes = eyes_of(view)
+            assert eyes is not None
+            asked = is_asked(eyes)
             assert bool(offered) is asked
             for key, choice in offered.items():
                 if not choice.closed:
@@ -182,9 +185,11 @@ def test_l21_after_smoke_only_a_device_is_asked_for():
 def test_l23_the_shopper_sees_the_bag_and_gives_one_back_at_the_limit():
     scene = Scene().put(A, WEAPON_ROOM).play(A, Shop())
     buy = choices(board(scene, A))["buy"]
-    assert {answer.value for answer in buy.fields[0].answers} == {"none", *scene.own(A).offer}
+    offer = scene.own(A).offer
+    assert offer is not None
+    assert {answer.value for answer in buy.fields[0].answers} == {"none", *offer}
     assert LUNACY_TABLE.read(scene.view(A), sent(buy)) == Buy(take="")
-    take, give = scene.own(A).offer[0], scene.own(A).weapons[-1]
+    take, give = offer[0], scene.own(A).weapons[-1]
     assert LUNACY_TABLE.read(scene.view(A), sent(buy, take=take, give=give)) == Buy(take=take, give=give)
     assert board(scene, B).headline == "Ann looks into the bag."
 
@@ -364,7 +369,7 @@ def test_nothing_that_the_other_holds_changes_ones_page():
 
 
 def test_a_search_of_an_own_trap_a_decoy_and_a_bare_room_reads_the_same_to_the_other():
-    def heard(prepare: Any, device: str) -> list[str]:
+    def heard(prepare: Any, device: Any) -> list[str]:
         scene = prepare(Scene().put(A, 6)).set(searches=1)
         lines = []
         for move in (Look(), Leave(device=device)):

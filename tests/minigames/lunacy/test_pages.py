@@ -1,0 +1,89 @@
+"""The table of a combat on the site: nothing that one spy chooses changes anything that the other or a spectator can ask for."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from django.conf import settings
+from django.test import Client
+from django.urls import reverse
+
+from minigames.lunacy.rules.laboratory import LEFT, room
+from minigames.lunacy.rules.values import Change, Circle, Go, Stay, Wield
+from play.selectors.matches import current
+from play.services import moving, seating, tables
+from tests.factories import person
+
+if TYPE_CHECKING:
+    from campaign.models import User
+
+pytestmark = pytest.mark.django_db
+ASKED = (
+    "play-table", "play-pulse", "play-history", "api-table", "api-table-log", "api-table-history", "play",
+)  # fmt: skip
+
+
+class Fight:
+    """Two spies who have met in the middle of the ground floor; the first mover is attacked, with a weapon in use."""
+
+    def __init__(self) -> None:
+        self.people: list[User] = [person("ann"), person("bob")]
+        table = tables.open_table(user=self.people[0], game="lunacy", options={}, seats=("me", "open"))
+        self.table = seating.sit(table_id=table.pk, user=self.people[1], seat=1)
+        state = self.state
+        self.first = int(state.table.first)
+        for seat, number in zip((self.first, 1 - self.first, self.first), (1, 2, 3), strict=True):
+            self.move(seat, Circle(number=number))
+        ahead, other = ((1, 2, 3), (5, 4)) if state.table.spies[self.first].place == LEFT else ((5, 4, 3), (1, 2))
+        own = state.own[self.first]
+        self.move(self.first, Change(weapon=own.weapons[0], defence=own.defences[0]))
+        self.move(self.first, Go(to=room(ahead[0], 1)))
+        for column in other:
+            self.move(1 - self.first, Go(to=room(column, 1)))
+        for column in ahead[1:]:
+            self.move(self.first, Go(to=room(column, 1)))
+        self.move(1 - self.first, Go(to=room(ahead[-1], 1)))
+
+    @property
+    def state(self) -> Any:
+        self.table.refresh_from_db()
+        assert self.table.match is not None
+        return current(self.table.match).state
+
+    def move(self, seat: int, move: Any) -> None:
+        moving.make_move(table_id=self.table.pk, user=self.people[seat], move=move)
+
+
+def asked(fight: Fight, user: User) -> dict[str, str]:
+    """All that this person can ask for, without what is drawn afresh for every page."""
+    client = Client()
+    client.force_login(user, backend=settings.AUTHENTICATION_BACKENDS[0])
+    found = {}
+    for name in ASKED:
+        path = reverse(name, kwargs={} if name == "play" else {"table": fight.table.pk})
+        answer = client.get(path)
+        assert answer.status_code == 200, (name, answer.status_code)
+        body = re.sub(r'(name="(?:csrfmiddlewaretoken|idempotency)" value=)"[^"]*"', r"\1", answer.content.decode())
+        kept = {
+            head: value for head, value in answer.headers.items() if head not in {"Date", "Set-Cookie"} and not head.startswith("RateLimit")
+        }
+        found[name] = f"{sorted(kept.items())}\n{body}"
+    return found
+
+
+def test_nothing_tells_the_other_or_a_spectator_that_or_what_a_spy_has_chosen() -> None:
+    fight = Fight()
+    watcher = person("watcher")
+    others = (fight.people[1 - fight.first], watcher)
+    assert fight.state.table.phase == "weapons"
+    before = [asked(fight, user) for user in others]
+    fight.move(fight.first, Wield(use="equipment"))
+    assert fight.state.own[fight.first].sealed is not None
+    assert [asked(fight, user) for user in others] == before
+    fight.move(1 - fight.first, Wield(use="sword"))
+    before = [asked(fight, user) for user in others]
+    assert "Stay and fight on" in before[0]["play-table"]
+    fight.move(fight.first, Stay())
+    assert [asked(fight, user) for user in others] == before
