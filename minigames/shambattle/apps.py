@@ -10,10 +10,13 @@ class ShambattleConfig(AppConfig):
     verbose_name = "Spy Agent Shambattle"
 
     def ready(self) -> None:
-        """Make the battle one of the games that matches are played of, with its bots."""
+        """Make the battle one of the games that matches are played of, with its bots, and put it on the site."""
         from engine import registry
+        from play.tabletop import registry as tabletops
 
         from .bots import BOTS
         from .rules.game import SHAMBATTLE
+        from .tabletop import SHAMBATTLE_TABLE
 
         registry.register(SHAMBATTLE, BOTS)
+        tabletops.register(SHAMBATTLE_TABLE)

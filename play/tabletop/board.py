@@ -109,12 +109,12 @@ class Field(Value):
     """Something a choice asks for before it can be played.
 
     `answers` are the options of a "select" or of "checks"; `value` is what stands there at first (for checks: values, comma-separated);
-    `low` and `high` bound a "number", or the length of a "text".
+    `low` and `high` bound a "number", or the length of a "text"; "lines" is a text of several lines.
     """
 
     name: str
     label: str
-    kind: Literal["select", "number", "text", "checks"] = "select"
+    kind: Literal["select", "number", "text", "lines", "checks"] = "select"
     answers: tuple[Answer, ...] = ()
     value: str = ""
     low: int | None = None

@@ -63,11 +63,12 @@ class Laboratory(NamedTuple):
 
 
 class Map(NamedTuple):
-    """One table, and where both sides stand by its standard deployment."""
+    """One table, where both sides stand by its standard deployment, and the countdown that balances it best between bots."""
 
     key: MapKey
     name: str
     size: tuple[int, int]
+    countdown: int
     pool: Disc
     ring: int
     platform: int
@@ -105,6 +106,7 @@ VOLCANO: Final = Map(
     key="volcano",
     name="The Volcano",
     size=(6000, 3600),
+    countdown=10,
     pool=Disc((3000, 1800), 300),
     ring=500,
     platform=150,
@@ -149,6 +151,7 @@ DRYDOCK: Final = Map(
     key="drydock",
     name="The Drydock",
     size=(6000, 3600),
+    countdown=9,
     pool=Disc((3400, 1800), 300),
     ring=500,
     platform=150,
@@ -182,7 +185,7 @@ DRYDOCK: Final = Map(
         (2980, 1950), (2980, 1650), (3160, 2250), (3400, 2270), (3640, 2250), (3160, 1350),
         (3400, 1330), (3640, 1350), (3800, 1960), (3800, 1640), (3940, 1740), (3940, 1860),
     ),
-    commandos=(*_files((450, 550, 350, 250, 150), (1450, 1550, 2050, 2150)), (550, 1800)),
+    commandos=(*_files((400, 500, 300, 200, 100), (1450, 1550, 2050, 2150)), (500, 1800)),
 )  # fmt: skip
 
 MAPS: Final[dict[MapKey, Map]] = {each.key: each for each in (VOLCANO, DRYDOCK)}

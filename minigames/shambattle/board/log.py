@@ -1,0 +1,112 @@
+"""What happened, a line each: everybody hears the same."""
+
+from __future__ import annotations
+
+from typing import Final, assert_never
+
+from minigames.shambattle.rules.maps import MAPS
+from minigames.shambattle.rules.values import (
+    BattleOver,
+    Deployed,
+    Drowned,
+    Event,
+    Fought,
+    Holding,
+    MastermindSettled,
+    MissileSettled,
+    Pushed,
+    Shot,
+    Sprayed,
+    StepBegan,
+    TableSet,
+    TimeRanOut,
+    Walked,
+)
+from minigames.shambattle.rules.victory import GRADES
+
+from .codes import CODES, SIDE_NAMES, called, codes, inches, place, side_name, way
+
+STEP_NAMES: Final = {"deploy": "deployment", "move": "movement", "judo": "judo", "fire": "shooting", "over": "the end"}
+FATES: Final = {
+    "large": "The Mastermind is free.",
+    "dead": "The Mastermind is dead.",
+    "escaped": "The Mastermind has got away.",
+    "captured": "The Mastermind is led off the table, for good.",
+}
+ENDINGS: Final = {
+    "launched-escaped": "The missile is on its way, and the Mastermind got away.",
+    "launched-dead": "The missile is on its way, but the Mastermind is dead.",
+    "launched-captured": "The missile is on its way, but the Mastermind is captured.",
+    "disabled-captured": "The missile is disabled, and the Mastermind captured.",
+    "disabled-dead": "The missile is disabled, and the Mastermind dead.",
+    "disabled-escaped": "The missile is disabled, but the Mastermind got away.",
+}
+MINUS: Final = "\N{MINUS SIGN}"
+
+
+def say(event: Event) -> str:
+    """An event as a line."""
+    match event:
+        case TableSet(setup=setup):
+            return f"{MAPS[setup.map].name}: the missile launches at the end of the Mastermind’s turn {setup.countdown}."
+        case Deployed(side=side):
+            return f"{SIDE_NAMES[side]} stands ready."
+        case StepBegan(side=side, turn=turn, step=step):
+            return f"Turn {turn}, {side_name(side)}: {STEP_NAMES[step]}."
+        case Walked(man=man, path=path, spent=spent):
+            return f"{CODES[man]} goes to {way(path)}: {inches(spent)} in."
+        case Fought() | Pushed() | Drowned():
+            return _judo(event)
+        case Shot() | Sprayed():
+            return _fire(event)
+        case TimeRanOut(side=side):
+            return f"Time is up for {side_name(side)}."
+        case Holding() | MissileSettled() | MastermindSettled() | BattleOver():
+            return _fate(event)
+        case _:
+            assert_never(event)
+
+
+def _judo(event: Fought | Pushed | Drowned) -> str:
+    match event:
+        case Pushed(man=man, to=to):
+            return f"{CODES[man]} is pushed to {place(to)}."
+        case Drowned(man=man):
+            return f"{called(man)} is thrown into the pool."
+        case Fought(man=man, against=against, faces=faces, modifiers=adds, result=result, loser=loser):
+            throws = f"{faces[0]}{_signed(adds[0])} against {faces[1]}{_signed(adds[1])}"
+            ends = {
+                "equal": "nothing comes of it",
+                "foiled": "the stunned man holds his own",
+                "stunned": f"{CODES[loser or 0]} is stunned",
+                "removed": f"{CODES[loser or 0]} is out",
+            }
+            return f"{CODES[man]} fights {CODES[against]}, {throws}: {ends[result]}."
+        case _:
+            assert_never(event)
+
+
+def _fire(event: Shot | Sprayed) -> str:
+    if isinstance(event, Sprayed):
+        return f"{CODES[event.man]} sprays: {codes(event.hit)} out."
+    ends = f"{called(event.at)} is out" if event.hit else "a miss"
+    return f"{CODES[event.man]} shoots at {CODES[event.at]}: {event.face}{_signed(event.modifier)}, needs {event.needed}, {ends}."
+
+
+def _signed(modifier: int) -> str:
+    return f" + {modifier}" if modifier > 0 else f" {MINUS} {-modifier}" if modifier else ""
+
+
+def _fate(event: Holding | MissileSettled | MastermindSettled | BattleOver) -> str:
+    match event:
+        case Holding(men=men):
+            return f"On the platform: {codes(men)}." if men else "Nobody of the Spy’s side holds the platform any more."
+        case MissileSettled(missile=missile):
+            return "The missile launches." if missile == "launched" else "The missile is disabled."
+        case MastermindSettled(fate=fate, guards=guards):
+            return f"The Mastermind is a captive of {codes(guards)}." if fate == "captive" else FATES[fate]
+        case BattleOver(missile=missile, mastermind=fate, grades=grades):
+            sides = [f"{SIDE_NAMES[at]}: {GRADES[grade]}{' victory' if grade else ''}." for at, grade in enumerate(grades)]
+            return f"{ENDINGS[f'{missile}-{fate}']} {' '.join(sides)}"
+        case _:
+            assert_never(event)

@@ -1,0 +1,254 @@
+"""What may be done at every step, as choices; and the moves that they mean."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from engine.game import IllegalMove
+from engine.values import Seat
+from minigames.shambattle.rules import judo
+from minigames.shambattle.rules.custody import GUARDS, keepers
+from minigames.shambattle.rules.fire import anyone_in_range
+from minigames.shambattle.rules.menu import to_move
+from minigames.shambattle.rules.movement import may_walk
+from minigames.shambattle.rules.roster import ROSTER
+from minigames.shambattle.rules.values import SPY, Deploy, Done, Drown, Judo, March, Move, Push, Table, View
+from play.tabletop.board import Answer, Choice, Draft, Field, Menu
+
+from . import orders, shooting
+from .codes import CODES, called, codes, inches, mid, read_length
+
+if TYPE_CHECKING:
+    from minigames.shambattle.rules.judo import JudoOdds
+
+LONGEST: Final = 3000
+"""Letters in a written march."""
+
+DEPLOY, MARCH, PUSH, DONE = "deploy", "march", "push", "done"
+HOW_TO_MARCH: Final = (
+    "A line a figure: “C7 to 31.5, 18; 33, 18”. “C7 towards 31.5, 18” goes as far as it can, “C1-C4 by 6, 0” moves several by so much. "
+    "Places are inches east, then north. Delete a line to take it back."
+)
+REST: Final = (
+    Answer(value="stay", label="Who is not named stays"),
+    Answer(value="doctrine", label="Who is not named goes as doctrine would"),
+)
+
+
+def menus(view: View, draft: Draft | None) -> tuple[Menu, ...]:
+    """What is open to the seat of this view."""
+    table, seat = view.table, view.seat
+    if seat is None or seat not in to_move(table):
+        return ()
+    if table.push is not None:
+        return (_push_menu(table, draft),)
+    match table.step:
+        case "deploy":
+            return (_deploy_menu(table, seat, draft),)
+        case "move":
+            return (_march_menu(table, seat, draft), Menu(title="The movement is over", choices=(_done(table, seat),)))
+        case "judo":
+            fights = tuple([_fight(table, man, against) for man, against in judo.fights(table, seat)])
+            over = Menu(title="The judo is over", choices=(_done(table, seat),))
+            return (Menu(title="Judo", choices=fights, hint=FIGHTING), over) if fights else (over,)
+        case _:
+            choice = shooting.fire_choice(table, shooting.all_sights(table, seat), draft)
+            return (Menu(title="Shooting", choices=(choice,)), Menu(title="The turn is over", choices=(_done(table, seat),)))
+
+
+FIGHTING: Final = "Everybody fights once a turn; at most three fight one man."
+
+
+# --- deployment and movement -------------------------------------------------------------------------------------------
+
+
+def _deploy_menu(table: Table, seat: Seat, draft: Draft | None) -> Menu:
+    zone = (
+        "within 6 inches of edge A, the west"
+        if seat == SPY
+        else "east of 14 inches, the Mastermind’s centre at most 5.5 inches from the platform’s"
+    )
+    bases = (
+        Answer(value="standard", label="The map’s deployment"),
+        Answer(value="mirrored", label="The same, north and south changed over"),
+    )
+    changes = Field(
+        name="places",
+        label="Put elsewhere",
+        kind="lines",
+        high=LONGEST,
+        help=f"A line a figure, such as “{'C1 at 5, 18' if seat == SPY else 'G11 at 37, 15'}”.",
+    )
+    note = f"Every figure stands {zone}."
+    if draft is not None and draft.choice == DEPLOY:
+        fault = drafted_deployment(table, seat, draft).fault
+        note = f"Not possible so. {fault}" if fault else "Everybody can stand so."
+    fields = (Field(name="base", label="Begin with", answers=bases, value="standard"), changes)
+    return Menu(
+        title="Deploy your side", choices=(Choice(key=DEPLOY, label="Deploy", note=note, fields=fields, previews=True, look="main"),)
+    )
+
+
+def drafted_deployment(table: Table, seat: Seat, draft: Draft | None) -> orders.Deployment:
+    """The deployment that a form holds; the map's own without one."""
+    if draft is None or draft.choice != DEPLOY:
+        return orders.deployment(table, seat, "standard", "")
+    return orders.deployment(table, seat, draft.one("base", "standard"), draft.one("places"))
+
+
+def _march_menu(table: Table, seat: Seat, draft: Draft | None) -> Menu:
+    fields = (
+        Field(name="ways", label="Who goes where", kind="lines", high=LONGEST, help=HOW_TO_MARCH),
+        Field(name="rest", label="The others", answers=REST, value="stay"),
+    )
+    able = may_walk(table, seat)
+    if not able:
+        return Menu(title="Movement", choices=(Choice(key=MARCH, label="March", closed="Nobody may move any more.", fields=fields),))
+    note = f"May still move: {codes(able)}."
+    found = drafted_march(table, seat, draft)
+    if found is not None:
+        note = (
+            f"Not possible so. {found.fault}"
+            if found.fault
+            else "All of it is allowed as it stands. Nothing is played before you press March."
+        )
+    choice = Choice(key=MARCH, label="March", note=note, fields=fields, previews=True, look="main")
+    return Menu(
+        title="Movement",
+        choices=(choice,),
+        hint="Several figures may march at once; on a catwalk or in a laboratory 6 inches, elsewhere 4.",
+    )
+
+
+def drafted_march(table: Table, seat: Seat, draft: Draft | None) -> orders.Orders | None:
+    """The march that a form holds; None without one."""
+    if draft is None or draft.choice != MARCH:
+        return None
+    return orders.march(table, seat, draft.one("ways"), rest=draft.one("rest") == "doctrine")
+
+
+# --- judo --------------------------------------------------------------------------------------------------------------
+
+
+def _fight(table: Table, man: int, against: int) -> Choice:
+    label = f"{CODES[man]} fights {CODES[against]}"
+    return Choice(
+        key=f"judo-{CODES[man]}-{CODES[against]}",
+        label=label,
+        note=odds_words(judo.odds(table, man, against)),
+        move=Judo(man=man, against=against),
+    )
+
+
+def odds_words(odds: JudoOdds) -> str:
+    """What a fight would come to, of 36 throws."""
+    words = f"die {odds.attacker:+d} against die {odds.defender:+d}; of 36 throws: removes {odds.removes}, stuns {odds.stuns}, nothing {odds.nothing}"
+    if odds.stunned or odds.removed:
+        words += f", is stunned {odds.stunned}, is removed {odds.removed}"
+    return words.replace("-", "\N{MINUS SIGN}")
+
+
+def _push_menu(table: Table, draft: Draft | None) -> Menu:
+    pending = judo.waiting(table)
+    loser = mid(ROSTER[pending.loser].name)
+    choices = []
+    if pending.pool:
+        choices.append(Choice(key="drown", label="Into the pool", note=f"{CODES[pending.loser]} is out.", move=Drown(), look="main"))
+    lengths = dict.fromkeys([pending.limit, pending.limit // 2, 0])
+    choices += [
+        Choice(key=f"push-{long}", label=f"Push {inches(long)} in" if long else "Leave him there", move=Push(distance=long))
+        for long in lengths
+    ]
+    field = Field(
+        name="long", label="How far, in inches", kind="text", high=5, value=inches(pending.limit), help=f"0 to {inches(pending.limit)}."
+    )
+    note = ""
+    if draft is not None and draft.choice == PUSH:
+        try:
+            judo.check_push(table, read_length(draft.one("long")))
+        except IllegalMove as refused:
+            note = refused.sentence
+    choices.append(Choice(key=PUSH, label="Push so far", note=note, fields=(field,), previews=True))
+    title = f"{CODES[pending.winner]} has beaten {called(pending.loser)}"
+    return Menu(
+        title=title,
+        choices=tuple(choices),
+        hint=f"The winner pushes {loser} straight away, up to {inches(pending.limit)} in; walls, men and rims stop him.",
+    )
+
+
+def drafted_push(table: Table, draft: Draft | None) -> int | None:
+    """The push that a form holds, if it is allowed."""
+    if draft is None or draft.choice != PUSH or table.push is None:
+        return None
+    try:
+        distance = read_length(draft.one("long"))
+        judo.check_push(table, distance)
+    except IllegalMove:
+        return None
+    return distance
+
+
+# --- ending a step -----------------------------------------------------------------------------------------------------
+
+
+def _done(table: Table, seat: Seat) -> Choice:
+    could = keepers(table) if seat == SPY and table.step == "fire" else []
+    if len(could) > GUARDS:
+        answers = tuple([Answer(value=CODES[number], label=called(number)) for number in could])
+        first = ",".join([CODES[number] for number in could[:GUARDS]])
+        field = Field(
+            name="guards", label="Who guards the captive", kind="checks", answers=answers, value=first, help="Up to three who touch him."
+        )
+        return Choice(key=DONE, label="End the turn", fields=(field,))
+    return Choice(key=DONE, label=ENDS[table.step], note=_after(table, seat), move=Done())
+
+
+ENDS: Final = {"move": "End the movement", "judo": "End the judo", "fire": "End the turn"}
+
+
+def _after(table: Table, seat: Seat) -> str:
+    """What comes next."""
+    if table.step == "move" and judo.fights(table, seat):
+        return "Judo is next."
+    if table.step != "fire" and (anyone_in_range(table, seat) or len(keepers(table)) > GUARDS):
+        return "Shooting is next."
+    return "The other side’s turn is next."
+
+
+# --- reading -----------------------------------------------------------------------------------------------------------
+
+
+def read(view: View, draft: Draft) -> Move | None:
+    """The move of a choice with fields; None for those without. Raises IllegalMove with what to change."""
+    table, seat = view.table, view.seat
+    if seat is None or seat not in to_move(table):
+        raise IllegalMove("It is not your turn.")
+    if draft.choice == DEPLOY and table.step == "deploy":
+        found = drafted_deployment(table, seat, draft)
+        _refuse(found.fault)
+        return Deploy(spots=found.spots)
+    if draft.choice == MARCH and table.step == "move" and table.push is None:
+        march = orders.march(table, seat, draft.one("ways"), rest=draft.one("rest") == "doctrine")
+        _refuse(march.fault)
+        return March(walks=march.walks)
+    if draft.choice == shooting.KEY and table.step == "fire":
+        return shooting.read_fire(table, draft)
+    if draft.choice == PUSH and table.push is not None:
+        return Push(distance=read_length(draft.one("long")))
+    if draft.choice == DONE and draft.all("guards"):
+        return _named(draft.all("guards"))
+    if draft.choice == DONE and table.step == "fire" and table.push is None:
+        return Done()
+    return None
+
+
+def _named(names: tuple[str, ...]) -> Done:
+    if any(name not in CODES for name in names) or len(names) > GUARDS:
+        raise IllegalMove("Name up to three different men who touch the captive.")
+    return Done(guards=tuple(sorted(CODES.index(name) for name in names)))
+
+
+def _refuse(fault: str) -> None:
+    if fault:
+        raise IllegalMove(fault)

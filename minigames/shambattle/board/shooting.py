@@ -1,0 +1,156 @@
+"""Who could fire, at whom, with what odds; and a shot as its form says it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from engine.game import IllegalMove
+from engine.values import Seat, Value
+from minigames.shambattle.rules import fire
+from minigames.shambattle.rules.geometry import nearby
+from minigames.shambattle.rules.position import enemies, is_captive, spots, standing, touched
+from minigames.shambattle.rules.roster import ROSTER
+from minigames.shambattle.rules.values import Shoot, Spot, Spray, Table
+from play.tabletop.board import Answer, Choice, Field
+
+from .codes import CODES, called, codes, inches, read_pair
+
+if TYPE_CHECKING:
+    from play.tabletop.board import Draft
+
+KEY: Final = "fire"
+AIM: Final = "aim"
+UNKNOWN: Final = "Choose who fires, and at whom."
+
+
+class Sights(Value):
+    """What a figure could fire now: its aimed shots, its bursts straight at an enemy with everybody under them, and whether others may be open."""
+
+    man: int
+    shots: tuple[fire.Shooting, ...]
+    bursts: tuple[tuple[int, Spot, tuple[int, ...]], ...]
+    sprays: bool
+
+    @property
+    def is_open(self) -> bool:
+        """Whether there is anything to fire at."""
+        return bool(self.shots or self.bursts or self.sprays)
+
+
+def sights(table: Table, number: int) -> Sights:
+    """What this figure could fire now."""
+    foes = enemies(table, number)
+    near = nearby(table.men[number].spot, spots(table, foes), fire.SPRAYED_WITHIN) if ROSTER[number].weapon == "smg" else []
+    able = fire.can_fire(table, number)
+    bursts = []
+    for aim, hit in fire.sprays(table, number):
+        foe = next(n for n in foes if table.men[n].spot == aim)
+        bursts.append((foe, aim, hit))
+    return Sights(man=number, shots=fire.shots(table, number), bursts=tuple(bursts), sprays=able and bool(near))
+
+
+def all_sights(table: Table, seat: Seat) -> list[Sights]:
+    """What everybody of a side could fire now."""
+    return [sights(table, number) for number in standing(table, seat)]
+
+
+def odds_words(shot: fire.Shooting) -> str:
+    """An aimed shot before it is fired."""
+    cover = [*(["steady at a console +1"] if shot.steady else []), *(["target behind a console −1"] if shot.covered else [])]
+    words = [f"{inches(shot.distance)} in", f"hits on {shot.needs} or more", *cover]
+    return f"{', '.join(words)}: {shot.sixths} in 6"
+
+
+def why_not(table: Table, number: int) -> str:
+    """Why a figure has nothing to fire."""
+    man = table.men[number]
+    if is_captive(table, number):
+        return "is a captive"
+    if man.stun:
+        return "is stunned"
+    if man.fired:
+        return "has fired"
+    if touched(table, number):
+        return "touches an enemy"
+    return "has nobody in range and line"
+
+
+# --- the form ----------------------------------------------------------------------------------------------------------
+
+
+def chosen(found: list[Sights], draft: Draft | None) -> Sights | None:
+    """The figure that the form is about: the one that was chosen, else the first that has somebody to fire at."""
+    wanted = draft.one("who") if draft is not None and draft.choice == KEY else ""
+    named = next((each for each in found if CODES[each.man] == wanted), None)
+    return named or next((each for each in found if each.is_open), None)
+
+
+def fire_choice(table: Table, found: list[Sights], draft: Draft | None) -> Choice:
+    """The form of a shot; its targets are those of the chosen figure."""
+    one = chosen(found, draft)
+    if one is None or not any(each.is_open for each in found):
+        return Choice(
+            key=KEY, label="Fire", closed="Nobody of your side has an enemy in range and line.", fields=(Field(name="who", label="Who"),)
+        )
+    who = tuple(
+        [Answer(value=CODES[each.man], label=_who_words(each), closed="" if each.is_open else why_not(table, each.man)) for each in found]
+    )
+    answers = [Answer(value=f"shot-{CODES[shot.at]}", label=f"Shot at {called(shot.at)}: {odds_words(shot)}") for shot in one.shots]
+    answers = [
+        Answer(value=f"spray-{CODES[foe]}", label=f"Spray towards {CODES[foe]}: removes {codes(hit)}, no die") for foe, _, hit in one.bursts
+    ] + answers
+    fields = [Field(name="who", label="Who fires", answers=who, value=CODES[one.man])]
+    if ROSTER[one.man].weapon == "smg":
+        answers.append(Answer(value=AIM, label="Spray towards the place written below"))
+    fields.append(Field(name="at", label=f"{CODES[one.man]} fires", answers=tuple(answers), value=answers[0].value if answers else ""))
+    if ROSTER[one.man].weapon == "smg":
+        fields.append(Field(name=AIM, label="Spray towards", kind="text", high=15, help="A place, such as 31.5, 18."))
+    return Choice(key=KEY, label="Fire", note=_note(table, one, draft), fields=tuple(fields), previews=True, look="main")
+
+
+def _who_words(each: Sights) -> str:
+    count = len(each.shots)
+    return (
+        f"{called(each.man)}: {count} shot{'' if count == 1 else 's'}{', spray' if each.bursts else ''}"
+        if each.is_open
+        else called(each.man)
+    )
+
+
+def _note(table: Table, one: Sights, draft: Draft | None) -> str:
+    reach = fire.RANGES[ROSTER[one.man].weapon]
+    words = f"{CODES[one.man]} hits on 4 or more up to {inches(reach.near)} in, on 5 or more up to {inches(reach.far)} in."
+    if draft is None or draft.choice != KEY:
+        return words
+    try:
+        move = read_fire(table, draft)
+        if isinstance(move, Shoot):
+            return f"{CODES[one.man]} at {CODES[move.at]}: {odds_words(fire.check_shot(table, ROSTER[move.man].side, move.man, move.at))}."
+        return f"{CODES[one.man]} sprays: {codes(fire.check_spray(table, ROSTER[move.man].side, move.man, move.aim))} out, no die."
+    except IllegalMove as refused:
+        return f"{words} Not possible so: {refused.sentence}"
+
+
+def aimed_at(table: Table, one: Sights, draft: Draft | None) -> tuple[int | None, Spot | None]:
+    """The target and the spray's aim that the form holds, as far as it makes sense, for drawing."""
+    if draft is not None and draft.choice == KEY and draft.one("who") == CODES[one.man]:
+        try:
+            move = read_fire(table, draft)
+        except IllegalMove:
+            return None, None
+        return (move.at, None) if isinstance(move, Shoot) else (None, move.aim)
+    if one.bursts:
+        return None, one.bursts[0][1]
+    return (one.shots[0].at, None) if one.shots else (None, None)
+
+
+def read_fire(table: Table, draft: Draft) -> Shoot | Spray:
+    """The shot that a form means. Raises IllegalMove for what names nobody."""
+    who, (how, _, target) = draft.one("who"), draft.one("at").partition("-")
+    if who not in CODES or (how != AIM and target not in CODES) or how not in ("shot", "spray", AIM):
+        raise IllegalMove(UNKNOWN)
+    man = CODES.index(who)
+    if how == AIM:
+        return Spray(man=man, aim=read_pair(draft.one(AIM)))
+    at = CODES.index(target)
+    return Shoot(man=man, at=at) if how == "shot" else Spray(man=man, aim=table.men[at].spot)

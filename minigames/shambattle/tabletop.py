@@ -1,0 +1,200 @@
+"""Spy Agent Shambattle as it is played on the site."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final
+
+from msgspec import Meta
+
+from engine.game import Refusal
+from engine.values import Value
+from play.tabletop.board import Board, Draft, Panel
+from play.tabletop.contract import Credit, Preset, Tabletop
+
+from .board import coach, log, menus, shooting, words
+from .board.codes import CODES, codes
+from .board.picture import countdown, fire_shapes, ghosts, going_shapes, picture, push_shapes
+from .rules.game import SHAMBATTLE
+from .rules.judo import pushed_to
+from .rules.maps import MAPS
+from .rules.menu import to_move
+from .rules.roster import SIDES
+from .rules.turns import standard
+from .rules.values import Deploy, Done, Event, MapKey, Move, Push, Setup, State, View
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from engine.dice import Dice
+    from engine.values import Seat
+    from play.tabletop.board import Shape
+
+    from .board.orders import Orders
+
+TWO: Final = 2
+SHORTEST: Final = 4
+
+
+class Options(Value):
+    """What may be set (S2, S6)."""
+
+    map: Annotated[MapKey, Meta(title="Map", description="The Volcano, with one catwalk from side A, or the Drydock, with two.")] = (
+        "volcano"
+    )
+    countdown: Annotated[
+        int,
+        Meta(
+            ge=0,
+            le=20,
+            title="Countdown",
+            description="The Mastermind’s turn at whose end the missile launches, 4 to 20. 0: the one that balances the map best.",
+        ),
+    ] = 0
+
+
+PRESETS: Final = (
+    Preset(
+        key="volcano", title="The Volcano", blurb="The table as ruled, with the countdown that balances best.", seats=TWO, options=Options()
+    ),
+    Preset(
+        key="drydock",
+        title="The Drydock",
+        blurb="Two catwalks lead to the pool: less time, more ways.",
+        seats=TWO,
+        options=Options(map="drydock"),
+    ),
+    Preset(
+        key="minutes",
+        title="Four minutes to go",
+        blurb="The missile launches after four turns: a dash.",
+        seats=TWO,
+        options=Options(countdown=4),
+    ),
+)
+
+
+class ShambattleTable(Tabletop[Setup, State, Move, Event, View]):
+    """Commandos storm a Mastermind's rocket base; everything lies open on a table of sixty inches."""
+
+    game = SHAMBATTLE
+    title = "Spy Agent Shambattle"
+    blurb = "Commandos storm a Mastermind’s rocket base: miniatures on a table to scale."
+    credit = Credit(
+        title="Spy Agent Shambattle",
+        author="the author of its web page",
+        year="a “lite” version of a toy-soldier game of old",
+        licence="Wording, pictures and the table are our own; unofficial.",
+    )
+    minutes = "an hour"
+    options = Options
+    presets = PRESETS
+    late = "Who does not move in time stands as the map has it, and ends each step; a beaten man stays where he is."
+    bots: ClassVar[tuple[str, ...]] = ("doctrine", "search", "random")
+    style = "css/shambattle.css"
+    script = "js/shambattle.js"
+    rules_page = "shambattle"
+
+    # --- setting up ---
+
+    def seat_counts(self, options: Any) -> Sequence[int]:
+        return (TWO,)
+
+    def setup(self, options: Any, seats: int) -> Setup:
+        """Refuses a countdown that is too short."""
+        if seats != TWO:
+            raise Refusal(f"Two play this battle, not {seats}.")
+        wanted = options.countdown or MAPS[options.map].countdown
+        if wanted < SHORTEST:
+            raise Refusal("The countdown is 4 to 20 turns, or 0 for the one that balances the map best.")
+        return Setup(map=options.map, countdown=wanted)
+
+    def seat_titles(self, setup: Setup) -> tuple[str, ...]:
+        return ("Mastermind", "Spy")
+
+    # --- playing ---
+
+    def board(self, view: View, names: Sequence[str], draft: Draft | None = None) -> Board:
+        march = (
+            menus.drafted_march(view.table, view.seat, draft)
+            if _acts(view) and view.table.step == "move" and view.seat is not None
+            else None
+        )
+        plan, chosen = _plan(view, draft, march)
+        return Board(
+            headline=words.headline(view),
+            lines=words.lines(view),
+            drawing=picture(view, plan, chosen),
+            panels=tuple(_panels(view, draft, march)),
+            menus=menus.menus(view, draft),
+            words=words.passages(view, march),
+            waiting=to_move(view.table),
+        )
+
+    def read(self, view: View, draft: Draft) -> Move:
+        return menus.read(view, draft) or super().read(view, draft)
+
+    def say(self, event: Event, names: Sequence[str], me: Seat | None) -> str:
+        return log.say(event)
+
+    def default_move(self, view: View, dice: Dice) -> Move:
+        """S22: stand as the map says, leave the loser where he is, end the step."""
+        if view.table.push is not None:
+            return Push(distance=0)
+        if view.table.step == "deploy":
+            return Deploy(spots=standard(view.table, view.table.side))
+        return Done()
+
+    # --- around it ---
+
+    def ending(self, ending: str) -> str:
+        return log.ENDINGS[ending]
+
+    def coach(self, view: View) -> str:
+        return coach.coach(view)
+
+
+SHAMBATTLE_TABLE: Final = ShambattleTable()
+
+
+def _acts(view: View) -> bool:
+    return view.seat is not None and view.seat in to_move(view.table)
+
+
+def _plan(view: View, draft: Draft | None, march: Orders | None) -> tuple[list[Shape], int | None]:
+    """What is drawn over the table for who is to act, and the figure it is about."""
+    table, seat = view.table, view.seat
+    if seat is None or not _acts(view):
+        return [], None
+    if table.push is not None:
+        distance = menus.drafted_push(table, draft)
+        loser, limit = table.push.loser, table.push.limit
+        return push_shapes(table, loser, pushed_to(table, table.push.winner, loser, limit if distance is None else distance)), loser
+    if table.step == "deploy":
+        found = menus.drafted_deployment(table, seat, draft)
+        return ghosts(table.map, list(zip(SIDES[seat], found.spots, strict=True))), None
+    if march is not None:
+        return going_shapes(table.map, march.goings), None
+    if table.step == "fire":
+        one = shooting.chosen(shooting.all_sights(table, seat), draft)
+        if one is not None:
+            target, aim = shooting.aimed_at(table, one, draft)
+            return fire_shapes(table, one.man, one.shots, target, aim), one.man
+    return [], None
+
+
+def _panels(view: View, draft: Draft | None, march: Orders | None) -> list[Panel]:
+    table, seat = view.table, view.seat
+    found = []
+    if march is not None and march.goings:
+        found.append(Panel(title="The march as written", lines=words.march_lines(march)))
+    if table.step == "fire" and seat is not None and _acts(view) and table.push is None:
+        sights = shooting.all_sights(table, seat)
+        one = shooting.chosen(sights, draft)
+        if one is not None and one.is_open:
+            bursts = tuple([f"Spray towards {CODES[foe]}: {codes(hit)} out, no die." for foe, _, hit in one.bursts])
+            found.append(
+                Panel(title=f"What {CODES[one.man]} can hit", lines=bursts, table=words.shots_table(one.shots) if one.shots else None)
+            )
+    if table.step != "over":
+        found.append(Panel(title="Countdown", lines=(words.missile(table),), drawing=countdown(table)))
+    return found

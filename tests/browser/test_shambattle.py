@@ -1,0 +1,161 @@
+"""Shambattle in real browsers: a whole short battle of two people, by mouse, by hand and by words; shots; every page keeps WCAG."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+import pytest
+from django.urls import reverse
+
+from engine.dice import SeededDice, seed_from
+from minigames.shambattle.doctrine import DOCTRINE
+from minigames.shambattle.rules.game import SHAMBATTLE
+from minigames.shambattle.rules.values import MASTERMIND, SPY
+from play.selectors.matches import current
+from play.services import moving, seating, tables
+from tests.factories import person
+
+from .looking import too_wide
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from playwright.sync_api import Page
+
+    from campaign.models import User
+    from engine.values import Seat
+    from minigames.shambattle.rules.values import State
+    from play.models import Table
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+SOON: Final = 6_000
+
+
+class Battle:
+    """A table of two people."""
+
+    def __init__(self, screens: tuple[str, str], open_page: Callable[..., Page], countdown: int = 4) -> None:
+        self.people: tuple[User, User] = (person("mia"), person("sam"))
+        table: Table = tables.open_table(
+            user=self.people[0], game="shambattle", options={"countdown": countdown}, seats=("me", "open"), coached=True
+        )  # fmt: skip
+        self.table = seating.sit(table_id=table.pk, user=self.people[1], seat=1)
+        self.path = reverse("play-table", kwargs={"table": table.pk})
+        self.pages = [open_page(screen, user=who) for screen, who in zip(screens, self.people, strict=True)]
+
+    @property
+    def state(self) -> State:
+        self.table.refresh_from_db()
+        assert self.table.match is not None
+        state: State = current(self.table.match).state
+        return state
+
+    def play_until(self, step: str, side: Seat) -> None:
+        """Doctrine plays both sides, without a page, up to this step."""
+        while (state := self.state).table.step != step or state.table.side != side:
+            (seat,) = SHAMBATTLE.to_act(state)
+            move = DOCTRINE.choose(SHAMBATTLE.view(state, seat), seat, SeededDice(seed_from("page"), 0))
+            moving.make_move(table_id=self.table.pk, user=self.people[seat], move=move)
+
+    def look(self) -> None:
+        for page in self.pages:
+            page.goto(self.path)
+
+
+def press(page: Page, choice: str) -> None:
+    """Press a choice's button as soon as it is there, and wait for what comes of it."""
+    button = page.locator(f"#menus button[value='{choice}'], #menus #choice-{choice}").first
+    button.wait_for(timeout=SOON)
+    before = page.get_attribute("#play", "data-version")
+    button.click(timeout=SOON)
+    page.locator(f"#play:not([data-version='{before}'])").wait_for(timeout=SOON)
+
+
+def at(page: Page, east: float, north: float) -> tuple[float, float]:
+    """Where a place of the table is on the screen."""
+    found: list[float] = page.evaluate(
+        """([east, north]) => {
+            const map = document.querySelector("[data-shambattle]"), unit = Number(map.dataset.shambattle);
+            const {x, y} = new DOMPoint(east * unit, (Number(map.dataset.high) / 100 - north) * unit).matrixTransform(map.getScreenCTM());
+            return [x, y];
+        }""",
+        [east, north],
+    )
+    return found[0], found[1]
+
+
+def ghost(page: Page, code: str) -> tuple[int, int]:
+    """Where a figure's ghost stands, in hundredths of an inch."""
+    one = page.locator(f"[data-ghost='{code}']")
+    one.wait_for(timeout=SOON)
+    east, north = (one.get_attribute("data-spot") or "").split(", ")
+    return round(float(east) * 100), round(float(north) * 100)
+
+
+def test_two_people_play_a_whole_short_battle(site: object, open_page: Callable[..., Page]) -> None:
+    """The Mastermind makes for the helipad and gets away when the missile goes up: dragged, typed, clicked, and typed again."""
+    battle = Battle(("desktop-light", "phone-dark"), open_page)
+    mia, sam = battle.pages
+    battle.look()
+    mia.get_by_label("Put elsewhere").fill("G11 at 37, 15\nG12 at 37, 21")
+    press(mia, "deploy")
+    press(sam, "deploy")
+    for turn in (1, 2, 3, 4):
+        press(sam, "done")
+        mia.locator("form[data-offer=march]").wait_for(timeout=SOON)
+        wanted = None
+        if turn == 1:
+            mia.locator("[data-man=M]").scroll_into_view_if_needed()
+            mia.mouse.move(*at(mia, 34.4, 18))
+            mia.mouse.down()
+            mia.mouse.move(*at(mia, 44, 18), steps=4)
+            assert 4030 <= ghost(mia, "M")[0] <= 4040
+            mia.mouse.up()
+        elif turn == 3:
+            mia.mouse.click(*at(mia, 46.3, 18))
+            mia.mouse.click(*at(mia, 54.5, 18))
+        else:
+            mia.get_by_label("Who goes where").fill("M to 46.3, 18" if turn == 2 else "M towards 57, 18")
+        if turn in (1, 3):
+            mia.locator("#menus", has_text="All of it is allowed").wait_for(timeout=SOON)
+            wanted = ghost(mia, "M")
+        press(mia, "march")
+        assert wanted in (None, battle.state.table.men[0].spot)
+        press(mia, "done")
+    for page in (mia, sam):
+        page.locator("#turn.over", has_text="the Mastermind got away").wait_for(timeout=SOON)
+    assert battle.state.table.mastermind == "escaped"
+
+
+def test_a_shot_shows_its_odds_before_it_is_fired(site: object, open_page: Callable[..., Page], axe: Callable[[Page], None]) -> None:
+    battle = Battle(("desktop-dark", "phone-light"), open_page, countdown=10)
+    battle.play_until("fire", SPY)
+    battle.look()
+    mia, sam = battle.pages
+    form = sam.locator("form[data-offer=fire]")
+    who: Any = form.locator("select[name='fire.who'] option:not([disabled])").last.get_attribute("value")
+    with sam.expect_response("**/preview/**"):
+        form.locator("select[name='fire.who']").select_option(who)
+    sam.locator(f".figure.chosen[data-man={who}]").wait_for(timeout=SOON)
+    assert " in 6" in sam.locator(".shambattle").first.text_content() or "no die" in form.inner_text()
+    assert sam.locator(".shambattle .range").count() == 2
+    for page in (mia, sam):
+        axe(page)
+        assert not too_wide(page)
+    press(sam, "fire")
+    assert battle.state.table.men[0].here or battle.state.table.mastermind == "dead"
+    mia.locator("ol.log", has_text=f"{who} s").wait_for(timeout=SOON)
+
+
+def test_a_march_is_written_looked_at_and_played_without_scripts(site: object, open_page: Callable[..., Page]) -> None:
+    battle = Battle(("desktop-light", "phone-light"), open_page, countdown=10)
+    battle.play_until("move", SPY)
+    page = open_page("phone-light", user=battle.people[SPY], java_script_enabled=False)
+    page.goto(battle.path)
+    page.get_by_label("Who goes where").fill("L2 to 15.5, 17.5")
+    page.get_by_role("button", name="Show it on the board").click()
+    assert "Not possible so. Line 1, L2: That way is 10 in long" in page.inner_text("#menus").replace(".00", "")
+    page.get_by_label("Who goes where").fill("L2-L3 by 3, 0")
+    page.get_by_role("button", name="March", exact=True).click()
+    assert [battle.state.table.men[number].spot for number in (19, 20)] == [(850, 1750), (850, 1850)]
+    assert battle.state.table.side == SPY != MASTERMIND
