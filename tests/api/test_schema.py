@@ -181,8 +181,10 @@ def test_nobody_is_let_in_without_signing_in(known: dict[str, str]) -> None:
 
 @pytest.mark.browser
 def test_the_page_to_try_the_api_works_under_the_strict_policy(open_page: Callable[..., Page]) -> None:
+    from playwright.sync_api import expect
+
     page = open_page(tolerated="Applying inline style violates")
     page.set_default_timeout(60_000)
     page.goto("/api/docs/")
     page.get_by_text("The clubs I belong to, by name").first.wait_for()
-    assert page.locator(".opblock").count() == len(list(every_operation()))
+    expect(page.locator(".opblock")).to_have_count(len(list(every_operation())), timeout=60_000)
