@@ -32,7 +32,6 @@ class LunacyTable(Tabletop[Setup, State, Move, Event, View]):
     minutes = "40 to 90 minutes"
     options = Setup
     presets: ClassVar[tuple[Preset, ...]] = (
-        Preset(key="standard", title="As published", blurb="Three pieces of each colour, five to carry.", seats=2, options=Setup()),
         Preset(key="short", title="Short", blurb="A draw unless somebody wins within 40 rounds.", seats=2, options=Setup(rounds=40)),
         Preset(
             key="armed",

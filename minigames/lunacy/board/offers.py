@@ -65,12 +65,12 @@ def _turn(view: View, eyes: Eyes, names: Sequence[str]) -> Iterator[Menu]:
     by_kind = {action.kind: action for action in menus.actions(view)}
     points = words.counted(eyes.table.points, "point")
     steps = [choice for kind in ("go", "elevator") for choice in _steps(eyes, by_kind[kind], names)]
-    yield Menu(title="Move", choices=tuple(steps), hint=f"You have {points}. You can also click a room next door.")
-    here = words.big(words.place(eyes.spy.place))
-    yield Menu(title=here, choices=(_search(by_kind["search"]), *[_use(eyes, by_kind[kind]) for kind in ("shop", "grab", "mend")]))
     lost = f"{points} {'is' if eyes.table.points == 1 else 'are'} lost"
     done = Choice(key="done", label="End the turn", note=lost, move=menus.DONE, look="quiet")
-    yield Menu(title="You", choices=(forms.changing(eyes, by_kind["change"]), done))
+    hint = f"You have {points}. You can also click a room next door."
+    yield Menu(title="Your turn", choices=(_search(by_kind["search"]), *steps, done), hint=hint)
+    yield Menu(title="Your hands", choices=(forms.changing(eyes, by_kind["change"]),))
+    yield Menu(title="Special rooms", choices=tuple([_use(eyes, by_kind[kind]) for kind in ("shop", "grab", "mend")]))
 
 
 def _steps(eyes: Eyes, action: Action, names: Sequence[str]) -> Iterator[Choice]:

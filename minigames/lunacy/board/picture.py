@@ -97,6 +97,9 @@ def _way(place: int, ways: dict[int, tuple[str, str]], shapes: Sequence[Shape], 
     """A place that can be clicked, if a choice leads there."""
     x, y = _corner(place)
     choice, said = ways.get(place, ("", title))
+    if choice:
+        wide, top = (YARD, 0) if place in ENTRANCES else (WIDE, 36 if place == HELIPAD else 0)
+        shapes = (*shapes, Rect(x=5, y=top + 5, width=wide - 10, height=HIGH - top - 10, round=6, look="open"))
     return Group(shapes=tuple(shapes), x=x, y=y, look=f"{look} way" if choice else look, choice=choice, title=said)
 
 
