@@ -6,13 +6,18 @@ from typing import TYPE_CHECKING, Final
 
 import pytest
 
+from campaign.services import clock
 from engine.dice import SeededDice, seed_from
 from minigames.achtung.rules.values import ROUNDS
 from minigames.achtung.tabletop import ACHTUNG_TABLE
 from play.models import Match, Table
 from play.selectors.matches import current
-from play.services import moving, tables, thinking
+from play.services import tables, thinking
+from play.services.arming import arm
+from play.services.matches import save_played
 from play.services.seating import sit
+from play.services.sitting import sitting
+from play.services.starting import count
 from tests.factories import person
 
 from .looking import too_wide
@@ -22,7 +27,6 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Page
 
-    from engine.values import Seat
     from play.running import Running
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -76,11 +80,19 @@ class Evening:
             page.get_by_role("button", name="Nominate this squad").click()
         page.wait_for_function("was => document.getElementById('play').dataset.version !== was", arg=version, timeout=SOON)
 
-    def default(self, seat: Seat | int) -> None:
-        """What the house plays for who is late."""
-        view = self.running.view(seat)
-        move = ACHTUNG_TABLE.default_move(view, SeededDice(seed_from(f"{seat}"), view.table.round))
-        moving.make_move(table_id=self.table.pk, user=self.users[int(seat)], move=move)
+    def hurry(self) -> None:
+        """Everybody plays as the house would, up to the actions of the last match; all of it in one go."""
+        with sitting(self.table.pk) as at_table:
+            running, at = at_table.running(), clock.now()
+            before = len(running.heard)
+            while (running.state.table.round, running.state.table.phase) != (ROUNDS, "actions"):
+                seat = running.to_act()[0]
+                move = ACHTUNG_TABLE.default_move(running.view(seat), SeededDice(seed_from("hurry"), len(running.heard)))
+                running.submit(seat=seat, move=move, at=at)
+            save_played([running])
+            count(at_table, running, before, at)
+            at_table.publish("heard", "spoke_at")
+            arm(at_table, running.to_act(), at)
 
 
 def test_four_people_and_four_bots_play_an_evening(open_page: Callable[..., Page], axe: Callable[[Page], None]) -> None:
@@ -101,9 +113,9 @@ def test_four_people_and_four_bots_play_an_evening(open_page: Callable[..., Page
     assert not too_wide(at.pages[0])
     assert "1 · Payload" in at.pages[0].inner_text(".match-card")
 
-    while at.running.outcome is None:
-        for seat in at.asked:
-            at.default(seat)
+    at.hurry()
+    for seat in at.asked:
+        at.press(seat)
     for page in (at.page(4), at.page(5)):
         assert page.inner_text("#turn .label").casefold() == "over"
         assert page.locator(".match-card").count() == ROUNDS
