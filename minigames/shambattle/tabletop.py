@@ -191,9 +191,10 @@ def _panels(view: View, draft: Draft | None, march: Orders | None) -> list[Panel
         sights = shooting.all_sights(table, seat)
         one = shooting.chosen(sights, draft)
         if one is not None and one.is_open:
-            bursts = tuple([f"Spray towards {CODES[foe]}: {codes(hit)} out, no die." for foe, _, hit in one.bursts])
+            bursts = [f"Spray towards {CODES[foe]}: {codes(hit)} out, no die." for foe, _, hit in one.bursts]
+            shots = [f"{CODES[shot.at]}: {shooting.odds_words(shot)}." for shot in one.shots]
             found.append(
-                Panel(title=f"What {CODES[one.man]} can hit", lines=bursts, table=words.shots_table(one.shots) if one.shots else None)
+                Panel(title=f"What {CODES[one.man]} can hit", lines=(*bursts, *shots), empty="Only by a spray at a place of your own.")
             )
     if table.step != "over":
         found.append(Panel(title="Countdown", lines=(words.missile(table),), drawing=countdown(table)))

@@ -109,7 +109,7 @@ def test_two_people_play_a_whole_short_battle(site: object, open_page: Callable[
             mia.mouse.move(*at(mia, 34.4, 18))
             mia.mouse.down()
             mia.mouse.move(*at(mia, 44, 18), steps=4)
-            assert 4030 <= ghost(mia, "M")[0] <= 4040
+            mia.locator("[data-ghost=M][data-spot^='40.']").wait_for(timeout=SOON)
             mia.mouse.up()
         elif turn == 3:
             mia.mouse.click(*at(mia, 46.3, 18))

@@ -23,10 +23,10 @@ LETTERS: Final = {
 
 SIDE_NAMES: Final = ("The Mastermind’s side", "The Spy’s side")
 WEAPONS: Final = {"pistol": "pistol", "smg": "submachine gun"}
-STICK: Final = re.compile(r"(\d{1,2})(?:\.(\d{1,2}))?")
+STICK: Final = re.compile(r"([0-9]{1,2})(?:\.([0-9]{1,2}))?")
 """A length that a player may write: below 100 inches, to the hundredth."""
 
-SPAN: Final = re.compile(r"([A-Z])(\d{1,2})[-–]\1?(\d{1,2})")
+SPAN: Final = re.compile(r"([A-Z])([0-9]{1,2})[-–]\1?([0-9]{1,2})")
 
 
 def _code(number: int) -> str:

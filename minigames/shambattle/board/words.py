@@ -26,8 +26,6 @@ from .menus import odds_words
 from .states import states
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from .orders import Orders
 
 DOING: Final = {"deploy": "deploys", "move": "moves", "judo": "fights judo", "fire": "shoots"}
@@ -207,8 +205,3 @@ def _ground(table: Position) -> tuple[str, ...]:
         f"The Spy’s side deploys west of {inches(LANDING)}, the Mastermind’s east of {inches(BASE)}.",
         "Catwalks, ring, bridge, platform and laboratories are fast going. A figure is an inch across; its place is its centre.",
     )
-
-
-def shots_table(shots: Sequence[Shooting]) -> Table:
-    """The aimed shots of one figure."""
-    return Table(heads=SHOT_HEADS, rows=tuple([shot_row(shot) for shot in shots]))

@@ -1,0 +1,180 @@
+"""Marches and deployments as players write them; what is shown as allowed is what the server accepts, to the unit."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.dice import SeededDice, seed_from
+from engine.game import IllegalMove
+from engine.match import submit
+from minigames.shambattle.board import orders
+from minigames.shambattle.board.codes import CODES, inches, place, read_figures, read_length, read_pair, read_signed, way
+from minigames.shambattle.doctrine import DOCTRINE
+from minigames.shambattle.rules.game import SHAMBATTLE
+from minigames.shambattle.rules.geometry import ahead
+from minigames.shambattle.rules.movement import may_walk
+from minigames.shambattle.rules.values import MASTERMIND, SPY, March, Setup, State, Table, Walk
+from minigames.shambattle.tabletop import SHAMBATTLE_TABLE
+from play.tabletop.board import Draft
+
+from .scene import COMMANDO, COMMANDO_2, THE_SPY, play, table
+
+if TYPE_CHECKING:
+    from minigames.shambattle.rules.values import Spot
+
+WAYS = 3_000
+"""So many random ways are measured and played."""
+
+
+def moments(matches: int, moves: int) -> list[Table]:
+    """Movement steps of both sides out of battles that doctrine plays."""
+    found = []
+    for number in range(matches):
+        seed = seed_from(f"orders {number}")
+        state, played = SHAMBATTLE.start(Setup(map=("volcano", "drydock")[number % 2]), SeededDice(seed, 0))[0], 0
+        while SHAMBATTLE.to_act(state) and played < moves:
+            (seat,) = SHAMBATTLE.to_act(state)
+            if state.table.step == "move" and may_walk(state.table, seat):
+                found.append(state.table)
+            move, played = DOCTRINE.choose(SHAMBATTLE.view(state, seat), seat, SeededDice(seed, played)), played + 1
+            state, _ = submit(SHAMBATTLE, state, seat=seat, move=move, dice=SeededDice(seed, played))
+    return found
+
+
+def test_s3_what_the_page_shows_as_allowed_is_what_the_server_accepts_to_the_unit() -> None:
+    """Thousands of random ways, exact ones and ones that go as far as they can: the ghost stands where the figure then stands."""
+    where, dice, allowed, refused = moments(2, 60), SeededDice(seed_from("ways"), 0), 0, 0
+    for number in range(WAYS):
+        here = where[number % len(where)]
+        man = dice.pick(may_walk(here, here.side))
+        at, points = here.men[man].spot, []
+        for _ in range(dice.die(3)):
+            at = (max(0, at[0] + dice.die(801) - 401), max(0, at[1] + dice.die(801) - 401))
+            points.append(at)
+        how = dice.pick(["to", "towards"])
+        shown = orders.march(here, here.side, f"{CODES[man]} {how} {way(tuple(points))}")
+        if shown.fault:
+            refused += 1
+            if how == "to":
+                with pytest.raises(IllegalMove) as why:
+                    SHAMBATTLE.check(SHAMBATTLE.view(State(table=here), here.side), March(walks=(Walk(man=man, path=tuple(points)),)))
+                assert why.value.sentence in shown.fault
+            continue
+        allowed += 1
+        after, (walked, *_) = play(here, March(walks=shown.walks))
+        assert after.men[man].spot == shown.goings[0].path[-1] == shown.table.men[man].spot
+        assert walked.spent == shown.goings[0].spent <= shown.goings[0].allowed
+    assert min(allowed, refused) > WAYS // 10
+
+
+def test_s3_a_ghost_at_its_limit_could_not_have_gone_a_tenth_of_an_inch_further() -> None:
+    where, dice, tried = moments(1, 60), SeededDice(seed_from("limit"), 0), 0
+    for number in range(300):
+        here = where[number % len(where)]
+        man = dice.pick(may_walk(here, here.side))
+        spot = here.men[man].spot
+        aim = (max(0, spot[0] + dice.die(2001) - 1001), max(0, spot[1] + dice.die(2001) - 1001))
+        shown = orders.march(here, here.side, f"{CODES[man]} towards {place(aim)}")
+        going = shown.goings[0]
+        if shown.fault or going.path[-1] == aim or going.spent < 20:
+            continue
+        beyond = ahead(spot, aim, going.spent + 10)
+        tried += 1
+        assert orders.march(here, here.side, f"{CODES[man]} to {place(beyond)}").fault
+    assert tried > 100
+
+
+def test_a_march_of_everybody_as_doctrine_would_have_it_is_accepted() -> None:
+    for here in moments(1, 40):
+        shown = orders.march(here, here.side, "", rest=True)
+        if shown.walks:
+            after, _ = play(here, March(walks=shown.walks))
+            assert [man.spot for man in after.men if man.here] == [man.spot for man in shown.table.men if man.here]
+
+
+# --- how it is written ---------------------------------------------------------------------------------------------------
+
+
+@given(st.integers(0, 9999), st.integers(0, 9999))
+@settings(max_examples=200)
+def test_s1_a_place_is_read_as_it_was_written(east: int, north: int) -> None:
+    assert read_pair(place((east, north))) == (east, north)
+
+
+@pytest.mark.parametrize(("words", "hundredths"), [("31.5", 3150), ("4", 400), ("0.05", 5), ("6.00", 600), (" 12.3 ", 1230)])
+def test_s1_lengths_are_inches_with_two_decimals(words: str, hundredths: int) -> None:
+    assert read_length(words) == hundredths
+    assert read_length(inches(hundredths)) == hundredths
+
+
+def test_a_minus_goes_west_or_south() -> None:
+    assert (read_signed("-4.5"), read_signed("\N{MINUS SIGN}1"), read_signed("+2")) == (-450, -100, 200)
+
+
+@pytest.mark.parametrize("words", ["", "x", "100", "1.234", "1,5", "-3", "1e3", "٣"])
+def test_what_is_no_length_is_refused_with_how_to_write_one(words: str) -> None:
+    with pytest.raises(IllegalMove, match="Write lengths in inches"):
+        read_length(words)
+
+
+def test_figures_have_short_names_of_their_own() -> None:
+    assert len(set(CODES)) == len(CODES) == 38
+    assert (CODES[0], CODES[1], CODES[THE_SPY], CODES[COMMANDO]) == ("M", "H", "S", "C1")
+    assert read_figures("c1-c3, S") == [COMMANDO, COMMANDO + 1, COMMANDO + 2, THE_SPY]
+    assert read_figures("Commando 2") == [COMMANDO_2]
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("", "Write who goes where, or end the movement."),
+        ("C1", "Line 1: Write a line a figure"),
+        ("C99 to 3, 3", "Line 1: There is no figure “C99”"),
+        ("\nC1 to 3", "Line 2: Write a place as east, north"),
+        ("C1 C2 to 4, 4", "Line 1: One place is room for one"),
+        ("G1 to 30, 18", "Line 1, G1: Choose a figure of yours that is on the table."),
+        ("C1 to 10, 18", "Line 1, C1: That way is 6.51 in long; here the figure may go 6.00 in."),
+        ("C1 to 3.5, 18; 3.5, 18", "Line 1, C1: A way needs points that differ"),
+        ("C1 to 4, 18\nC1 to 5, 18", "Line 2, C1: Commando 1 has moved this turn."),
+    ],
+)
+def test_a_march_that_cannot_be_read_or_gone_says_why_and_in_which_line(text: str, sentence: str) -> None:
+    here = table(m22=(350, 1775), m23=(350, 1925), m5=(3000, 1800))
+    assert orders.march(here, SPY, text).fault.startswith(sentence)
+
+
+def test_several_go_by_so_much_those_in_front_first() -> None:
+    here = table(m22=(350, 1800), m23=(450, 1800), m24=(550, 1800))
+    shown = orders.march(here, SPY, "C1-C3 by 3, 0")
+    assert shown.fault == "" and [walk.man for walk in shown.walks] == [24, 23, 22]
+    assert [shown.table.men[n].spot for n in (22, 23, 24)] == [(650, 1800), (750, 1800), (850, 1800)]
+
+
+def test_several_corners_are_gone_in_order() -> None:
+    shown = orders.march(table(m22=(2000, 1000)), SPY, "c1 TO 21, 10; 21, 11")
+    assert shown.walks == (Walk(man=22, path=((2100, 1000), (2100, 1100))),) and shown.goings[0].spent == 200
+
+
+def test_s18_a_deployment_changes_the_maps_own_where_it_is_told_to() -> None:
+    here = SHAMBATTLE.start(Setup(), SeededDice(seed_from("deploy"), 0))[0].table
+    shown = orders.deployment(here, MASTERMIND, "standard", "G11 at 37, 15\nG12 to 37, 21")
+    assert shown.fault == "" and shown.spots[-2:] == ((3700, 1500), (3700, 2100))
+    for text, sentence in (
+        ("G11 at 10, 15", "Guard 11 stands outside the deployment zone."),
+        ("C1 at 37, 15", "Line 1: C1 is not of your side."),
+        ("G11 - 37", "Line 1: Write a line a figure"),
+        ("G1 G2 at 37, 15", "Line 1: One place is room for one"),
+    ):
+        assert orders.deployment(here, MASTERMIND, "mirrored", text).fault.startswith(sentence)
+
+
+def test_what_is_sent_as_a_march_is_what_was_shown() -> None:
+    here = table(m22=(350, 1800))
+    draft = Draft(choice="march", answers=(("ways", ("C1 towards 20, 18",)), ("rest", ("stay",))))
+    view = SHAMBATTLE.view(State(table=here), SPY)
+    end: Spot = (950, 1800)
+    assert SHAMBATTLE_TABLE.read(view, draft) == March(walks=(Walk(man=22, path=(end,)),))

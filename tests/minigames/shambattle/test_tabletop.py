@@ -1,0 +1,387 @@
+"""The battle on the site: options, choices, odds before they are taken, the picture, the words, the log and the coach."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+import pytest
+
+from engine.dice import SeededDice, seed_from
+from engine.game import IllegalMove, Refusal
+from engine.match import submit
+from engine.values import changed
+from minigames.shambattle.board import shooting
+from minigames.shambattle.board.codes import CODES, inches, place, way
+from minigames.shambattle.doctrine import DOCTRINE
+from minigames.shambattle.rules.game import SHAMBATTLE
+from minigames.shambattle.rules.maps import MAPS
+from minigames.shambattle.rules.values import (
+    MASTERMIND,
+    SPY,
+    Deploy,
+    Done,
+    Drown,
+    Judo,
+    Man,
+    March,
+    Pending,
+    Push,
+    Setup,
+    Shoot,
+    Spray,
+    State,
+    Table,
+    View,
+)
+from minigames.shambattle.tabletop import PRESETS, SHAMBATTLE_TABLE, Options
+from play.tabletop.board import Board, Draft, Group
+
+from .scene import BOSS, COMMANDO, COMMANDO_2, COMMANDO_3, GUARD, GUARD_2, OFFICER, play, refused, table
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from engine.values import Seat
+    from minigames.shambattle.rules.values import Move
+    from play.tabletop.board import Choice, Shape
+
+NAMES = ("Mia", "Sam")
+
+
+def view_of(where: Table, seat: Seat | None) -> View:
+    return SHAMBATTLE.view(State(table=where), seat)
+
+
+def board_of(where: Table, seat: Seat | None, choice: str = "", **answers: str) -> Board:
+    draft = Draft(choice=choice, answers=tuple((name, (value,)) for name, value in answers.items())) if choice else None
+    return SHAMBATTLE_TABLE.board(view_of(where, seat), NAMES, draft)
+
+
+def read(where: Table, choice: str, **answers: Any) -> Move:
+    sent = tuple([(name, value if isinstance(value, tuple) else (value,)) for name, value in answers.items()])
+    return SHAMBATTLE_TABLE.read(view_of(where, where.side), Draft(choice=choice, answers=sent))
+
+
+def plain(board: Board) -> str:
+    return msgspec.json.encode(board).decode()
+
+
+def choice(board: Board, key: str) -> Choice:
+    found = board.choice(key)
+    assert found is not None, [each.key for menu in board.menus for each in menu.choices]
+    return found
+
+
+def groups(shapes: tuple[Shape, ...]) -> Iterator[Group]:
+    for shape in shapes:
+        if isinstance(shape, Group):
+            yield shape
+            yield from groups(shape.shapes)
+
+
+def looks(board: Board) -> str:
+    return msgspec.json.encode(board.drawing).decode()
+
+
+def positions(matches: int) -> Iterator[tuple[Table, Seat]]:
+    """What doctrine comes to, on both maps."""
+    for number in range(matches):
+        seed = seed_from(f"board {number}")
+        state, played = SHAMBATTLE.start(Setup(map=("volcano", "drydock")[number % 2]), SeededDice(seed, 0))[0], 0
+        while SHAMBATTLE.to_act(state):
+            (seat,) = SHAMBATTLE.to_act(state)
+            yield state.table, seat
+            move, played = DOCTRINE.choose(SHAMBATTLE.view(state, seat), seat, SeededDice(seed, played)), played + 1
+            state, _ = submit(SHAMBATTLE, state, seat=seat, move=move, dice=SeededDice(seed, played))
+
+
+# --- setting up --------------------------------------------------------------------------------------------------------
+
+
+def test_every_preset_makes_a_setup() -> None:
+    for preset in PRESETS:
+        assert SHAMBATTLE_TABLE.setup(preset.options, preset.seats).countdown >= 4
+
+
+def test_s6_the_countdown_left_open_is_the_one_that_balances_the_map() -> None:
+    for key, each in MAPS.items():
+        assert SHAMBATTLE_TABLE.setup(Options(map=key), 2) == Setup(map=key, countdown=each.countdown)
+    assert SHAMBATTLE_TABLE.setup(Options(countdown=7), 2).countdown == 7
+
+
+@pytest.mark.parametrize(("options", "seats"), [(Options(countdown=3), 2), (Options(), 3), (Options(), 1)])
+def test_options_that_make_no_battle_are_refused_in_a_sentence(options: Options, seats: int) -> None:
+    with pytest.raises(Refusal) as why:
+        SHAMBATTLE_TABLE.setup(options, seats)
+    assert why.value.sentence.endswith(".")
+
+
+# --- choices -----------------------------------------------------------------------------------------------------------
+
+
+def drafted(move: Move, where: Table) -> Draft:
+    """How somebody at the board plays this move."""
+    answers: dict[str, str]
+    match move:
+        case Deploy(spots=spots):
+            numbers = range(17) if where.side == MASTERMIND else range(17, 38)
+            lines = [f"{CODES[number]} at {place(spot)}" for number, spot in zip(numbers, spots, strict=True)]
+            key, answers = "deploy", {"base": "standard", "places": "\n".join(lines)}
+        case March(walks=walks):
+            key, answers = "march", {"ways": "\n".join([f"{CODES[each.man]} to {way(each.path)}" for each in walks]), "rest": "stay"}
+        case Judo(man=man, against=against):
+            key, answers = f"judo-{CODES[man]}-{CODES[against]}", {}
+        case Push(distance=distance):
+            key, answers = "push", {"long": inches(distance)}
+        case Drown():
+            key, answers = "drown", {}
+        case Shoot(man=man, at=at):
+            key, answers = "fire", {"who": CODES[man], "at": f"shot-{CODES[at]}"}
+        case Spray(man=man, aim=aim):
+            key, answers = "fire", {"who": CODES[man], "at": "aim", "aim": place(aim)}
+        case Done(guards=guards):
+            sent = (("guards", tuple([CODES[number] for number in guards])),) if guards else ()
+            return Draft(choice="done", answers=sent)
+        case _:
+            raise AssertionError(move)
+    return Draft(choice=key, answers=tuple([(name, (value,)) for name, value in answers.items()]))
+
+
+def test_every_open_move_can_be_made_at_the_board_and_every_open_choice_is_accepted() -> None:
+    kinds = set()
+    for number, (where, seat) in enumerate(positions(2)):
+        view = view_of(where, seat)
+        if number % 3 == 0:
+            for move in SHAMBATTLE.legal_moves(view):
+                assert SHAMBATTLE_TABLE.read(view, drafted(move, where)) == move
+                kinds.add(type(move))
+        for each in [each for menu in board_of(where, seat).menus for each in menu.choices if each.move is not None]:
+            SHAMBATTLE.check(view, SHAMBATTLE_TABLE.read(view, Draft(choice=each.key)))
+    assert kinds >= {Deploy, March, Judo, Shoot, Spray, Done}
+
+
+def test_who_is_not_to_act_has_no_choices_and_sees_the_same_table() -> None:
+    for where, seat in list(positions(1))[::7]:
+        for other in (1 - seat, None):
+            board = board_of(where, other)  # type: ignore[arg-type]
+            assert board.menus == () and board.waiting == (seat,)
+            with pytest.raises(IllegalMove):
+                SHAMBATTLE_TABLE.read(view_of(where, other), Draft(choice="done"))  # type: ignore[arg-type]
+
+
+def test_a_closed_choice_says_why() -> None:
+    where = table(m22=Man(spot=(350, 1800), here=True, moved=True), m25=Man(spot=(150, 200), here=True, moved=True))
+    assert choice(board_of(where, SPY), "march").closed == "Nobody may move any more."
+    calm = table(step="fire", m22=(350, 1800))
+    assert choice(board_of(calm, SPY), "fire").closed == "Nobody of your side has an enemy in range and line."
+
+
+def test_a_choice_of_another_step_is_refused_and_changes_nothing() -> None:
+    where = table(m22=(350, 1800))
+    for key in ("fire", "deploy", "push", "drown", "judo-C1-G1", "nonsense"):
+        with pytest.raises(IllegalMove):
+            read(where, key)
+
+
+# --- movement ----------------------------------------------------------------------------------------------------------
+
+
+def test_s3_a_preview_shows_the_ghost_at_its_limit_its_length_and_its_going() -> None:
+    where = table(m22=(350, 1800))
+    board = board_of(where, SPY, "march", ways="C1 to 20, 18")
+    assert board.drawing is not None
+    ghost = next(group for group in groups(board.drawing.shapes) if ("ghost", "C1") in group.data)
+    assert dict(ghost.data)["spot"] == "9.5, 18" and "6 of 6 in" in ghost.title and "wrong" in ghost.look
+    assert "way fast" in looks(board) and "beyond" in looks(board)
+    assert choice(board, "march").note.startswith("Not possible so. Line 1, C1: That way is 16.50 in long")
+    slow = board_of(where, SPY, "march", ways="C1 towards 3.5, 30")
+    assert "way slow" in looks(slow) and "All of it is allowed" in choice(slow, "march").note
+    assert any("4 of 4 in, other ground" in line for panel in slow.panels for line in panel.lines)
+
+
+def test_several_figures_are_moved_before_the_step_ends_and_a_deleted_line_takes_its_move_back() -> None:
+    where = table(m22=(350, 1750), m23=(350, 1850))
+    both, one = read(where, "march", ways="C1 by 4, 0\nC2 by 4, 0"), read(where, "march", ways="C1 by 4, 0")
+    assert isinstance(both, March) and isinstance(one, March) and (len(both.walks), len(one.walks)) == (2, 1)
+    after, _ = play(where, one)
+    assert "C2" in choice(board_of(after, SPY), "march").note and "C1" not in choice(board_of(after, SPY), "march").note
+
+
+# --- judo --------------------------------------------------------------------------------------------------------------
+
+
+def test_s8_the_odds_of_a_fight_stand_on_its_button() -> None:
+    where = table(step="judo", m18=(2000, 1000), m5=(2100, 1000))
+    offered = choice(board_of(where, SPY), "judo-L1-G1")
+    assert offered.move == Judo(man=OFFICER, against=GUARD)
+    assert offered.note == "die +1 against die +0; of 36 throws: removes 6, stuns 15, nothing 5, is stunned 9, is removed 1"
+
+
+def test_s8_the_winner_chooses_how_far_or_the_pool() -> None:
+    where = table(step="judo", m18=(2000, 1000), m5=(2100, 1000), push=Pending(winner=OFFICER, loser=GUARD, limit=75, pool=True))
+    board = board_of(where, SPY)
+    assert [each.key for menu in board.menus for each in menu.choices] == ["drown", "push-75", "push-37", "push-0", "push"]
+    assert read(where, "push", long="0.5") == Push(distance=50)
+    assert read(where, "drown") == Drown()
+    assert "up to 0.75 in" in choice(board_of(where, SPY, "push", long="2"), "push").note
+    assert refused(where, read(where, "push", long="2")) == "too-far"
+    assert board_of(where, MASTERMIND).menus == ()
+
+
+# --- shooting ----------------------------------------------------------------------------------------------------------
+
+
+def test_s9_ranges_lines_and_odds_are_shown_before_a_shot() -> None:
+    where = table(step="fire", m22=(2000, 1800), m5=(2300, 1800), m6=(2550, 1800), m23=(600, 1800))
+    board = board_of(where, SPY, "fire", who="C1", at="shot-G1")
+    assert choice(board, "fire").note == "C1 at G1: 2.5 in, hits on 4 or more: 3 in 6."
+    assert looks(board).count('"look":"range"') == 2 and "line chosen" in looks(board)
+    assert read(where, "fire", who="C1", at="shot-G1") == Shoot(man=COMMANDO, at=GUARD)
+    labels = [answer.closed for field in choice(board, "fire").fields if field.name == "who" for answer in field.answers]
+    assert "has nobody in range and line" in labels
+
+
+def test_s17_the_triangle_is_shown_with_whom_it_removes() -> None:
+    where = table(step="fire", m22=(2000, 1800), m5=(2230, 1800))
+    board = board_of(where, SPY, "fire", who="C1", at="spray-G1")
+    assert choice(board, "fire").note == "C1 sprays: G1 out, no die." and '"look":"spray"' in looks(board)
+    assert read(where, "fire", who="C1", at="spray-G1") == Spray(man=COMMANDO, aim=(2230, 1800))
+    assert read(where, "fire", who="C1", at="aim", aim="23, 18.2") == Spray(man=COMMANDO, aim=(2300, 1820))
+    wide = board_of(where, SPY, "fire", who="C1", at="aim", aim="20, 25")
+    assert choice(wide, "fire").note.endswith("Not possible so: Nobody would be under that spray.")
+
+
+@pytest.mark.parametrize(
+    ("changes", "why"), [({"stun": 1}, "is stunned"), ({"fired": True}, "has fired"), ({}, "has nobody in range and line")]
+)
+def test_s9_who_cannot_fire_says_why(changes: dict[str, Any], why: str) -> None:
+    where = table(step="fire", m22=Man(spot=(2000, 1800), here=True, **changes), m5=(3300, 1800))
+    assert shooting.why_not(where, COMMANDO) == why
+
+
+def test_s9_who_touches_an_enemy_or_is_a_captive_cannot_fire() -> None:
+    where = table(step="fire", m22=(2000, 1800), m5=(2100, 1800))
+    assert shooting.why_not(where, COMMANDO) == "touches an enemy"
+    assert shooting.why_not(changed(where, mastermind="captive"), BOSS) == "is a captive"
+
+
+def test_a_shot_that_names_nobody_is_refused() -> None:
+    where = table(step="fire", m22=(2000, 1800), m5=(2300, 1800))
+    for answers in ({}, {"who": "C1"}, {"who": "C1", "at": "shot-X"}, {"who": "Z9", "at": "shot-G1"}, {"who": "C1", "at": "kick-G1"}):
+        with pytest.raises(IllegalMove, match="Choose who fires"):
+            read(where, "fire", **answers)
+
+
+# --- ending ------------------------------------------------------------------------------------------------------------
+
+
+def test_s13_with_more_than_three_in_touch_the_guards_are_named() -> None:
+    around: dict[str, Any] = {"m22": (1900, 1000), "m23": (2100, 1000), "m24": (2000, 900), "m18": (2000, 1100), "m0": (2000, 1000)}
+    where = table(step="fire", away=(BOSS,), **around)
+    offered = choice(board_of(where, SPY), "done")
+    assert [answer.value for answer in offered.fields[0].answers] == ["L1", "C1", "C2", "C3"]
+    assert read(where, "done", guards=("C3", "C1")) == Done(guards=(COMMANDO, COMMANDO_3))
+    assert read(where, "done") == Done()
+    with pytest.raises(IllegalMove, match="Name up to three"):
+        read(where, "done", guards=("C1", "C2", "C3", "L1"))
+
+
+def test_ending_a_step_says_what_comes_next() -> None:
+    apart = table(m22=(350, 1800))
+    touching = table(m22=(2000, 1000), m5=(2100, 1000))
+    near = table(m22=(2000, 1000), m5=(2300, 1000))
+    notes = [choice(board_of(where, SPY), "done").note for where in (apart, touching, near)]
+    assert notes == ["The other side’s turn is next.", "Judo is next.", "Shooting is next."]
+
+
+def test_s22_who_is_late_stands_as_the_map_has_it_and_ends_the_step() -> None:
+    for where, seat in list(positions(1))[::5]:
+        move = SHAMBATTLE_TABLE.default_move(view_of(where, seat), SeededDice(seed_from("late"), 0))
+        SHAMBATTLE.check(view_of(where, seat), move)
+        assert isinstance(move, Deploy | Done | Push)
+    pending = table(step="judo", m18=(2000, 1000), m5=(2100, 1000), push=Pending(winner=OFFICER, loser=GUARD, limit=75, pool=True))
+    assert SHAMBATTLE_TABLE.default_move(view_of(pending, SPY), SeededDice(seed_from("late"), 0)) == Push(distance=0)
+
+
+# --- the picture, the words, the log -------------------------------------------------------------------------------------
+
+
+def test_sides_and_ranks_are_told_apart_by_shape_and_every_figure_by_its_name() -> None:
+    where = table(m1=(3000, 3000), m2=(3200, 3000), m5=(3400, 3000), m17=(3000, 400), m18=(3200, 400), m22=(3400, 400))
+    drawing = board_of(where, None).drawing
+    assert drawing is not None
+    shown = {
+        dict(group.data)["man"]: [type(shape).__name__ + getattr(shape, "look", "") for shape in group.shapes]
+        for group in groups(drawing.shapes)
+        if dict(group.data).get("man")
+    }
+    bodies = {code: tuple([shape for shape in shapes if shape.endswith(("body", "stripe"))]) for code, shapes in shown.items()}
+    assert bodies["G1"] == ("Rectbody",) != bodies["C1"] == ("Circlebody",)
+    assert bodies["O1"] != bodies["G1"] and bodies["L1"] != bodies["C1"] and bodies["M"] == ("Pathbody",)
+    assert set(shown) == {CODES[number] for number, man in enumerate(where.men) if man.here}
+
+
+def test_the_picture_is_to_scale_and_zooms() -> None:
+    drawing = board_of(table(m22=(350, 1800)), None).drawing
+    assert drawing is not None and drawing.zooms
+    one = next(group for group in groups(drawing.shapes) if ("man", "C1") in group.data)
+    assert (one.x, one.y) == (350 * 0.2, (3600 - 1800) * 0.2)
+
+
+def test_the_twin_says_who_is_where_how_far_covered_and_who_can_hit_whom() -> None:
+    where = table(step="fire", m22=Man(spot=(1800, 700), here=True, moved=True), m5=(1800, 1000), m6=(1900, 900))
+    words = plain(Board(headline="", words=board_of(where, SPY).words))
+    for told in (
+        '"C1","Commando 1, submachine gun","18, 7","laboratory","has moved, at a console"', "G2, 1.24 in between them",
+        '"C1","G1","2.5 in","4 or more","+1 at a console","4 in 6"', "−1 target behind a console", "Laboratory 1", "The helipad is round (57, 18), radius 2",
+        "The missile launches at the end of the Mastermind’s turn 10", "east, then north",
+    ):  # fmt: skip
+        assert told in words, told
+
+
+def test_the_countdown_is_told_and_drawn() -> None:
+    board = board_of(changed(table(m22=(350, 1800)), turn=4), SPY)
+    panel = next(panel for panel in board.panels if panel.title == "Countdown")
+    assert panel.drawing is not None and panel.drawing.label == "7 of 10 turns left"
+    assert "7 turns left" in board.lines[0]
+
+
+def test_the_platform_and_the_captive_are_told() -> None:
+    held = changed(table(m22=(3000, 1750), m23=(3000, 1850)), holding=(COMMANDO, COMMANDO_2))
+    assert "C1 and C2 hold the platform" in board_of(held, SPY).lines[0]
+    taken = changed(table(m22=(5700, 3400)), mastermind="captive", guards=(COMMANDO,))
+    assert "The Mastermind is a captive, guarded by C1." in board_of(taken, None).lines
+
+
+def test_every_board_and_event_of_whole_battles_has_words_without_a_hole() -> None:
+    for number in range(2):
+        seed = seed_from(f"words {number}")
+        state, played = SHAMBATTLE.start(Setup(countdown=8), SeededDice(seed, 0))[0], 0
+        while SHAMBATTLE.to_act(state):
+            (seat,) = SHAMBATTLE.to_act(state)
+            view = SHAMBATTLE.view(state, seat)
+            assert re.match(r"[A-Z].*[.!]$", SHAMBATTLE_TABLE.coach(view))
+            if played % 4 == 0:
+                words = plain(changed(SHAMBATTLE_TABLE.board(view, NAMES), drawing=None))
+                assert "None" not in words and "{" not in re.sub(r'[{]"', "", words)
+            move, played = DOCTRINE.choose(view, seat, SeededDice(seed, played)), played + 1
+            state, told = submit(SHAMBATTLE, state, seat=seat, move=move, dice=SeededDice(seed, played))
+            for each in told:
+                line = SHAMBATTLE_TABLE.say(each.event, NAMES, None)
+                assert re.match(r"[A-Z].*\.$", line) and "None" not in line
+        end = SHAMBATTLE.outcome(state)
+        assert end is not None and SHAMBATTLE_TABLE.ending(end.ending).endswith(".")
+        over = board_of(state.table, SPY)
+        assert (over.headline, over.menus, over.waiting) == ("The battle is over", (), ())
+        assert SHAMBATTLE_TABLE.coach(SHAMBATTLE.view(state, SPY)) == ""
+
+
+def test_a_fight_in_the_log_tells_both_throws() -> None:
+    where = table(step="judo", m18=(2000, 1000), m5=Man(spot=(2100, 1000), here=True, stun=1))
+    _, events = play(where, Judo(man=OFFICER, against=GUARD), 5, 3)
+    assert SHAMBATTLE_TABLE.say(events[0], NAMES, None) == "L1 fights G1, 5 + 1 against 3 − 1: G1 is out."
+    _, shots = play(table(step="fire", m22=(2000, 1800), m5=(2300, 1800)), Shoot(man=COMMANDO, at=GUARD), 3)
+    assert SHAMBATTLE_TABLE.say(shots[0], NAMES, None) == "C1 shoots at G1: 3, needs 4, a miss."
+    assert GUARD_2 != GUARD
