@@ -194,9 +194,10 @@ def called(name: str) -> str:
 
 def _renamed(schema: dict[str, Any], names: Mapping[str, str]) -> dict[str, Any]:
     """The schema with its references under their public names."""
-    if set(schema) == {"$ref"}:
-        return {"$ref": REF.format(name=names[schema["$ref"].rpartition("/")[2]])}
-    return {key: _renamed_in(value, names) for key, value in schema.items()}
+    found = {key: _renamed_in(value, names) for key, value in schema.items()}
+    if isinstance(target := schema.get("$ref"), str):
+        found["$ref"] = REF.format(name=names[target.rpartition("/")[2]])
+    return found
 
 
 def _renamed_in(value: Any, names: Mapping[str, str]) -> Any:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
@@ -188,3 +189,9 @@ def test_the_page_to_try_the_api_works_under_the_strict_policy(open_page: Callab
     page.goto("/api/docs/")
     page.get_by_text("The clubs I belong to, by name").first.wait_for()
     expect(page.locator(".opblock")).to_have_count(len(list(every_operation())), timeout=60_000)
+
+
+def test_every_record_that_is_referred_to_is_published() -> None:
+    schema = KeptGenerator().get_schema()
+    published = {f"#/components/{kind}/{name}" for kind, found in schema["components"].items() for name in found}
+    assert set(re.findall(r'"\$ref": "([^"]+)"', json.dumps(schema))) <= published
