@@ -8,6 +8,7 @@ import pytest
 
 from campaign.services import clock
 from engine.dice import SeededDice, seed_from
+from engine.values import Seat
 from minigames.achtung.rules.values import ROUNDS
 from minigames.achtung.tabletop import ACHTUNG_TABLE
 from play.models import Match, Table
@@ -68,7 +69,7 @@ class Evening:
 
     def press(self, seat: int) -> None:
         """Do on the page what is asked: nominate the first ones, vote yes, stand by."""
-        page, view = self.page(seat), self.running.view(seat)
+        page, view = self.page(seat), self.running.view(Seat(seat))
         version = page.get_attribute("#play", "data-version")
         if view.table.phase == "actions":
             page.get_by_role("button", name="Stand by").click()

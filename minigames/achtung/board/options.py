@@ -45,7 +45,7 @@ class UnlockRow(Value):
     unlock: Annotated[Unlock, Meta(title="Unlock")]
 
 
-EMPTY_POOL: Final = tuple([PoolRow(kind=kind) for kind in LOYAL_KINDS])  # type: ignore[arg-type]
+EMPTY_POOL: Final = tuple([PoolRow(kind=kind) for kind in LOYAL_KINDS])
 
 
 def _in(group: str, **extra: Any) -> dict[str, Any]:

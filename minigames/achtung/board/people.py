@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from engine.values import Seat
     from minigames.achtung.rules.values import View
-
-BRIEF: Final = 13
-"""Letters of a name that fit into the picture."""
 
 
 def title_of(seat: int) -> str:
@@ -33,10 +30,10 @@ def called(names: Sequence[str], seat: Seat | int) -> str:
     return f"{seat + 1} {name_of(names, seat)}".rstrip()
 
 
-def brief(names: Sequence[str], seat: Seat | int) -> str:
-    """The name in a few letters."""
+def brief(names: Sequence[str], seat: Seat | int, letters: int) -> str:
+    """The name in so many letters."""
     name = name_of(names, seat)
-    return name if len(name) <= BRIEF else f"{name[: BRIEF - 1]}…"
+    return name if len(name) <= letters else f"{name[: letters - 1]}…"
 
 
 def listing(names: Sequence[str], seats: Iterable[Seat | int]) -> str:

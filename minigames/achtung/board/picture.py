@@ -16,7 +16,7 @@ from .phrases import score_words, winner_words
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from minigames.achtung.rules.values import Result, Seats, View
+    from minigames.achtung.rules.values import Kind, Result, Seats, View
     from play.tabletop.board import Shape
 
 WIDTH: Final = 400
@@ -27,6 +27,9 @@ ROW: Final = 36
 LADDER: Final = HEAD + 10
 TEAMS: Final = LADDER + ROUNDS * RUNG + 34
 RAILS: Final = (30, 370)
+NAME: Final = 36
+LETTER: Final = 8
+"""Where a name begins in its row, and the width of a letter."""
 HAT: Final = "M-9 4H9M-5 4V-2Q-5 -6 0 -6Q5 -6 5 -2V4M-5 0H5"
 """A bowler, its middle at (0, 0)."""
 
@@ -109,7 +112,7 @@ def _teams(view: View, names: Sequence[str], drafted: Seats) -> list[Shape]:
         shapes.append(Text(x=x + 4, y=TEAMS - 10, words=_state(view, side), look="caption"))
         members = [Seat(seat) for seat, each in enumerate(view.table.sides) if each == side]
         for at, seat in enumerate(members):
-            shapes.append(_player(view, names, seat, known.get(seat, ""), drafted, (x, TEAMS + at * ROW)))
+            shapes.append(_player(view, names, seat, known.get(seat), drafted, (x, TEAMS + at * ROW)))
     return shapes
 
 
@@ -140,34 +143,37 @@ def squad_shown(view: View, side: int, drafted: Seats = ()) -> tuple[Seats, bool
     return tuple([seat for seat in drafted if seat in view.team.members]), True
 
 
-def _player(view: View, names: Sequence[str], seat: Seat, kind: str, drafted: Seats, at: tuple[int, int]) -> Group:
+def _player(view: View, names: Sequence[str], seat: Seat, kind: Kind | None, drafted: Seats, at: tuple[int, int]) -> Group:
     side = view.table.sides[seat]
     squad, proposed = squad_shown(view, side, drafted)
-    hat = _has_hat(view, seat)
-    looks = [
-        "player",
-        f"side-{side}",
-        *(["proposed" if proposed else "inside"] if seat in squad else []),
-        *(["me"] if seat == view.seat else []),
-    ]
-    said = [called(names, seat), SIDES[side]]
-    said += [words for holds, words in (
-        (seat == view.seat, "you"), (seat in squad, "proposed for the squad" if proposed else "in the squad"), (hat, "has the hat"),
-        (bool(kind), KINDS[kind] if kind else ""),
-    ) if holds]  # type: ignore[index]  # fmt: skip
+    hat, inside, me = _has_hat(view, seat), seat in squad, seat == view.seat
+    marks, room = _marks_of(kind, hat=hat)
     shapes: list[Shape] = [
         Rect(x=1, y=2, width=COLUMN - 2, height=ROW - 5, round=4, look="seat"),
         Circle(x=18, y=ROW / 2, radius=12, look="disc"),
         Text(x=18, y=ROW / 2 + 5, words=str(seat + 1), anchor="middle", look="number"),
-        Text(x=36, y=ROW / 2 + 5, words=brief(names, seat), look="name"),
+        Text(x=NAME, y=ROW / 2 + 5, words=brief(names, seat, (room - NAME) // LETTER), look="name"),
+        *marks,
     ]
+    place, look = ("proposed for the squad", "proposed") if proposed else ("in the squad", "inside")
+    said = [called(names, seat), SIDES[side]]
+    said += [words for holds, words in ((me, "you"), (inside, place), (hat, "has the hat")) if holds]
+    said += [KINDS[kind]] if kind else []
+    looks = ["player", f"side-{side}", *([look] if inside else []), *(["me"] if me else [])]
+    return Group(shapes=tuple(shapes), x=at[0], y=at[1], look=" ".join(looks), title=", ".join(said), data=(("seat", str(seat)),))
+
+
+def _marks_of(kind: Kind | None, *, hat: bool) -> tuple[list[Shape], int]:
+    """A known class and the hat at the right end of a row, and where the room for the name ends."""
+    marks: list[Shape] = []
     right = COLUMN - 8
     if kind:
-        shapes.append(Text(x=right, y=ROW / 2 + 5, words=KINDS[kind], anchor="end", look="kind"))  # type: ignore[index]
-        right -= 8 * len(KINDS[kind]) + 6  # type: ignore[index]
+        marks.append(Text(x=right, y=ROW / 2 + 5, words=KINDS[kind], anchor="end", look="kind"))
+        right -= 7 * len(KINDS[kind]) + 4
     if hat:
-        shapes.append(Group(shapes=(Path(d=HAT, look="hat"),), x=right - 8, y=ROW // 2))
-    return Group(shapes=tuple(shapes), x=at[0], y=at[1], look=" ".join(looks), title=", ".join(said), data=(("seat", str(seat)),))
+        marks.append(Group(shapes=(Path(d=HAT, look="hat"),), x=right - 9, y=ROW // 2))
+        right -= 22
+    return marks, right
 
 
 def _has_hat(view: View, seat: Seat) -> bool:
@@ -190,6 +196,6 @@ EMBLEMS: Final = {
 }
 
 
-def emblem(kind: str) -> Drawing:
+def emblem(kind: Kind) -> Drawing:
     """A class's sign."""
-    return Drawing(width=64, height=64, label=KINDS[kind], shapes=(Path(d=EMBLEMS[kind], look="emblem"),), look="achtung-emblem")  # type: ignore[index]
+    return Drawing(width=64, height=64, label=KINDS[kind], shapes=(Path(d=EMBLEMS[kind], look="emblem"),), look="achtung-emblem")
