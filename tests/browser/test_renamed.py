@@ -99,6 +99,8 @@ def test_three_play_a_short_match_out_of_turn_and_foil_round_and_all(
     assert bait is not None
     hunter.locator(".playing-card", has_text=name_of(bait)).locator("a").click()
     hunter.locator("form[data-offer=send] .choice-note", has_text=name_of(bait)).wait_for()
+    place = hunter.locator("form[data-offer=send]").bounding_box()
+    assert place is not None and -place["height"] < place["y"] < 900, "the page has scrolled away from the form"
     assert hunter.locator("[name='send.what']").input_value() == f"card-{bait}"
     hunter.locator("svg a[data-into='0']").click()
     assert hunter.locator("[name='send.into']").input_value() == "0"
