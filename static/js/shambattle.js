@@ -79,8 +79,12 @@ function draw(kind, attributes) {
 function mark() {
   table()?.querySelectorAll(".stick").forEach((each) => each.remove());
   table()?.querySelectorAll("[data-man].chosen").forEach((each) => each.classList.toggle("chosen", Boolean(offer("fire"))));
+  if (offer("deploy")) return;
   const one = chosen && offer("march") ? figure(chosen) : null;
-  if (!one?.dataset.able) return;
+  if (!one?.dataset.able) {
+    chosen = "";
+    return;
+  }
   one.classList.add("chosen");
   const [east, north] = one.dataset.spot.split(", ").map(Number);
   const unit = Number(table().dataset.shambattle);

@@ -41,7 +41,7 @@ WAITING: Final = "The other side moves. Look at who can hit whom in the board in
 def coach(view: View) -> str:
     """Two or three sentences for this seat."""
     table, seat = view.table, view.seat
-    if seat not in (MASTERMIND, SPY) or seat is None or table.step == "over":
+    if seat is None or seat not in (MASTERMIND, SPY) or table.step == "over":
         return ""
     if seat not in to_move(table):
         return WAITING
