@@ -65,7 +65,7 @@ def asked(fight: Fight, user: User) -> dict[str, str]:
         path = reverse(name, kwargs={} if name == "play" else {"table": fight.table.pk})
         answer = client.get(path)
         assert answer.status_code == 200, (name, answer.status_code)
-        body = re.sub(r'(name="(?:csrfmiddlewaretoken|idempotency)" value=)"[^"]*"', r"\1", answer.content.decode())
+        body = re.sub(r'(name="(?:csrfmiddlewaretoken|idempotency)"\s+value=)"[^"]*"', r"\1", answer.content.decode())
         kept = {
             head: value for head, value in answer.headers.items() if head not in {"Date", "Set-Cookie"} and not head.startswith("RateLimit")
         }
