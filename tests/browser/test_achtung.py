@@ -124,11 +124,15 @@ def test_four_people_and_four_bots_play_an_evening(open_page: Callable[..., Page
         assert not too_wide(page)
 
 
-def test_a_table_is_opened_from_a_preset_and_a_contradiction_is_refused_with_a_sentence(open_page: Callable[..., Page]) -> None:
+def test_a_table_is_opened_from_a_preset_and_a_contradiction_is_refused_with_a_sentence(
+    open_page: Callable[..., Page], axe: Callable[[Page], None]
+) -> None:
     page = open_page("phone-light", user=person("anna"))
     page.goto("/play/new/achtung/")
     page.get_by_role("link", name="First evening").click()
     assert page.locator("select[name^=seat_]").count() == 10
+    axe(page)
+    assert not too_wide(page)
     page.get_by_label("Disguise").check()
     page.get_by_role("button", name="Open the table").click()
     assert "Disguise changes announced totals" in page.inner_text(".error-summary")
