@@ -21,9 +21,6 @@ from .codes import CODES, called, codes, inches, mid, read_length
 if TYPE_CHECKING:
     from minigames.shambattle.rules.judo import JudoOdds
 
-LONGEST: Final = 3000
-"""Letters in a written march."""
-
 DEPLOY, MARCH, PUSH, DONE = "deploy", "march", "push", "done"
 HOW_TO_MARCH: Final = (
     "A line a figure: “C7 to 31.5, 18; 33, 18”. “C7 towards 31.5, 18” goes as far as it can, “C1-C4 by 6, 0” moves several by so much. "
@@ -76,7 +73,7 @@ def _deploy_menu(table: Table, seat: Seat, draft: Draft | None) -> Menu:
         name="places",
         label="Put elsewhere",
         kind="lines",
-        high=LONGEST,
+        high=orders.LONGEST,
         help=f"A line a figure, such as “{'C1 at 5, 18' if seat == SPY else 'G11 at 37, 15'}”.",
     )
     note = f"Every figure stands {zone}."
@@ -98,7 +95,7 @@ def drafted_deployment(table: Table, seat: Seat, draft: Draft | None) -> orders.
 
 def _march_menu(table: Table, seat: Seat, draft: Draft | None) -> Menu:
     fields = (
-        Field(name="ways", label="Who goes where", kind="lines", high=LONGEST, help=HOW_TO_MARCH),
+        Field(name="ways", label="Who goes where", kind="lines", high=orders.LONGEST, help=HOW_TO_MARCH),
         Field(name="rest", label="The others", answers=REST, value="stay"),
     )
     able = may_walk(table, seat)

@@ -23,12 +23,13 @@ from .codes import CODES, read_figures, read_pair
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-LINE: Final = re.compile(r"\s*(?P<who>.+?)\s+(?P<how>to|towards|by)\s+(?P<where>.+?)\s*", re.IGNORECASE)
-AT: Final = re.compile(r"\s*(?P<who>.+?)\s+(?:at|to)\s+(?P<where>.+?)\s*", re.IGNORECASE)
-MOST_LINES: Final = 60
+LINE: Final = re.compile(r"(?P<who>.+?) (?P<how>to|towards|by) (?P<where>.+)", re.IGNORECASE)
+AT: Final = re.compile(r"(?P<who>.+?) (?:at|to) (?P<where>.+)", re.IGNORECASE)
+LONGEST: Final = 3000
 MOST_POINTS: Final = 24
-"""So many lines, and points on one, are read."""
+"""So many letters, and points on a line, are read."""
 
+TOO_LONG: Final = f"That is too long to read: {LONGEST} letters are enough for a whole side."
 UNREAD: Final = "Write a line a figure, such as “C7 to 31.5, 18; 33, 18” or “C1-C4 by 6, 0”."
 
 
@@ -58,6 +59,8 @@ def march(table: Table, seat: Seat, text: str, *, rest: bool = False) -> Orders:
     """Measure a march. `rest`: who is not named goes as doctrine would have it."""
     goings: list[Going] = []
     faults: list[str] = []
+    if len(text) > LONGEST:
+        text, faults = "", [TOO_LONG]
     for number, line in _lines(text):
         try:
             for man, wanted, clips in _wanted(table, line):
@@ -77,8 +80,8 @@ def march(table: Table, seat: Seat, text: str, *, rest: bool = False) -> Orders:
 
 
 def _lines(text: str) -> list[tuple[int, str]]:
-    """The lines that say something, counted from 1."""
-    return [(at, line) for at, line in enumerate(text.splitlines()[:MOST_LINES], start=1) if line.strip()]
+    """The lines that say something, counted from 1, with single spaces."""
+    return [(at, " ".join(line.split())) for at, line in enumerate(text.splitlines(), start=1) if line.strip()]
 
 
 def _wanted(table: Table, line: str) -> Iterator[tuple[int, tuple[Spot, ...], bool]]:
@@ -139,6 +142,8 @@ def deployment(table: Table, seat: Seat, base: str, text: str) -> Deployment:
     """The map's deployment, perhaps mirrored, with the figures that are named put elsewhere."""
     spots = list(mirrored(table, seat) if base == "mirrored" else standard(table, seat))
     fault = ""
+    if len(text) > LONGEST:
+        text, fault = "", TOO_LONG
     for number, line in _lines(text):
         try:
             man, spot = _placed(line)

@@ -132,6 +132,7 @@ def test_figures_have_short_names_of_their_own() -> None:
     ("text", "sentence"),
     [
         ("", "Write who goes where, or end the movement."),
+        ("C1 to 4, 18\n" * 300, "That is too long to read"),
         ("C1", "Line 1: Write a line a figure"),
         ("C99 to 3, 3", "Line 1: There is no figure “C99”"),
         ("\nC1 to 3", "Line 2: Write a place as east, north"),
@@ -166,6 +167,7 @@ def test_s18_a_deployment_changes_the_maps_own_where_it_is_told_to() -> None:
     for text, sentence in (
         ("G11 at 10, 15", "Guard 11 stands outside the deployment zone."),
         ("C1 at 37, 15", "Line 1: C1 is not of your side."),
+        ("G11 at 37, 15\n" * 300, "That is too long to read"),
         ("G11 - 37", "Line 1: Write a line a figure"),
         ("G1 G2 at 37, 15", "Line 1: One place is room for one"),
     ):
