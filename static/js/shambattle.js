@@ -213,7 +213,7 @@ function offerTakeBack() {
 function comeNear() {
   const board = table()?.closest("[data-window]");
   const larger = document.querySelector("[data-zoom-by='1.4']");
-  const one = table()?.querySelector("[data-able], .chosen, [data-man]");
+  const one = ["[data-man].chosen", "[data-able]", "[data-ghost]", "[data-man]"].map((kind) => table()?.querySelector(kind)).find(Boolean);
   if (!board || !larger || innerWidth >= NARROW) return;
   for (let times = 0; times < LARGER; times += 1) larger.click();
   if (!one) return;

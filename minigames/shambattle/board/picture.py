@@ -40,8 +40,9 @@ def picture(view: View, plan: Sequence[Shape] = (), chosen: int | None = None) -
     table, key = view.table, view.table.map
     (wide, high), able = size(key), may_walk(table, view.seat) if view.seat is not None and table.step == "move" else []
     shapes: list[Shape] = [*landscape(key), *(zones(key) if table.step == "deploy" else ())]
-    shapes += [_figure(table, number, able=number in able, chosen=number == chosen) for number, man in enumerate(table.men) if man.here]
-    shapes.append(Group(shapes=tuple(plan), look="plan", data=(("plan", "1"),)))
+    figures = [_figure(table, number, able=number in able, chosen=number == chosen) for number, man in enumerate(table.men) if man.here]
+    planned = [Group(shapes=tuple(plan), look="plan", data=(("plan", "1"),))]
+    shapes += [*planned, *figures] if table.step == "fire" else [*figures, *planned]
     data = (("shambattle", str(UNIT)), ("high", str(ground(key).map.size[1])))
     inside = Group(shapes=tuple(shapes), x=RULER, data=data)
     label = f"{ground(key).map.name}, {inches(ground(key).map.size[0])} by {inches(ground(key).map.size[1])} inches, edge A on the left."
