@@ -197,6 +197,44 @@ document.addEventListener("click", (event) => {
   if (Math.hypot(event.clientX - pressed[0], event.clientY - pressed[1]) <= STILL) click(event);
 });
 
+// --- by keys, while the board has the focus: n and p choose, arrows lead, Enter sets a corner ---------------------------------------
+
+const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
+let target = null;
+let keyed = false;
+
+const standing = (code) => (table().querySelector(`[data-ghost="${code}"]`) ?? figure(code)).dataset.spot.split(", ").map(Number);
+
+const steered = (code, place) => (line) => {
+  const corners = line.split(";").slice(0, -1);
+  return corners.length ? [...corners, ` ${said(place)}`].join(";") : `${code} towards ${said(place)}`;
+};
+
+function next(by) {
+  const all = [...table().querySelectorAll("[data-man][data-able]")].map((each) => each.dataset.man);
+  const at = all.indexOf(chosen);
+  target = null;
+  choose(all.at(at < 0 ? 0 : (at + by) % all.length) ?? "");
+}
+
+document.addEventListener("keydown", (event) => {
+  const form = offer("march");
+  if (!form || !event.target.matches?.("[data-window]") || !event.target.contains(table())) return;
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.key === "n") next(1);
+  else if (event.key === "p") next(-1);
+  else if (chosen && (event.key in ARROWS || event.key === "Enter")) {
+    event.preventDefault();
+    const by = event.shiftKey ? 0.1 : 0.5;
+    const [right, up] = ARROWS[event.key] ?? [0, 0];
+    const [east, north] = target ?? standing(chosen);
+    target = [east + right * by, north + up * by].map((each) => Number(Math.min(Math.max(each, 0), 99.99).toFixed(2)));
+    keyed = true;
+    announce(`${chosen} towards ${said(target)}`);
+    write(form, chosen, event.key === "Enter" ? further(chosen, target) : steered(chosen, target));
+  }
+});
+
 // --- around it ---------------------------------------------------------------------------------------------------------------
 
 function offerTakeBack() {
@@ -208,6 +246,9 @@ function offerTakeBack() {
   button.id = "take-back";
   button.addEventListener("click", () => takeBack(form));
   actions.append(button);
+  if (form.dataset.offer !== "march") return;
+  const words = "With the board in focus: n and p choose a figure, arrows lead it by half an inch, with Shift by a tenth, Enter sets a corner.";
+  actions.after(Object.assign(document.createElement("p"), { className: "quiet small", textContent: words }));
 }
 
 function comeNear() {
@@ -224,6 +265,9 @@ function comeNear() {
 document.addEventListener("htmx:afterSettle", () => {
   mark();
   offerTakeBack();
+  target = null;
+  if (keyed) table()?.closest("[data-window]")?.focus({ preventScroll: true });
+  keyed = false;
 });
 mark();
 offerTakeBack();

@@ -93,7 +93,7 @@ def ghost(page: Page, code: str) -> tuple[int, int]:
 
 
 def test_two_people_play_a_whole_short_battle(site: object, open_page: Callable[..., Page]) -> None:
-    """The Mastermind makes for the helipad and gets away when the missile goes up: dragged, typed, clicked, and typed again."""
+    """The Mastermind makes for the helipad and gets away when the missile goes up: dragged, led by keys, clicked, and typed."""
     battle = Battle(("desktop-light", "phone-dark"), open_page)
     mia, sam = battle.pages
     battle.look()
@@ -111,12 +111,16 @@ def test_two_people_play_a_whole_short_battle(site: object, open_page: Callable[
             mia.mouse.move(*at(mia, 44, 18), steps=4)
             mia.locator("[data-ghost=M][data-spot^='40.']").wait_for(timeout=SOON)
             mia.mouse.up()
+        elif turn == 2:
+            mia.locator("[data-window]").focus()
+            for key in ("n", *["ArrowRight"] * 13):
+                mia.keyboard.press(key)
         elif turn == 3:
-            mia.mouse.click(*at(mia, 46.3, 18))
+            mia.locator("[data-man=M]").click()
             mia.mouse.click(*at(mia, 54.5, 18))
         else:
-            mia.get_by_label("Who goes where").fill("M to 46.3, 18" if turn == 2 else "M towards 57, 18")
-        if turn in (1, 3):
+            mia.get_by_label("Who goes where").fill("M towards 57, 18")
+        if turn < 4:
             mia.locator("#menus", has_text="All of it is allowed").wait_for(timeout=SOON)
             wanted = ghost(mia, "M")
         press(mia, "march")
