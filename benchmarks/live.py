@@ -17,6 +17,7 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 from uuid import UUID
@@ -138,12 +139,14 @@ async def _measure(live: subprocess.Popen[bytes], ports: tuple[int, int], table:
     empty = 0.0
     for number in range(STREAMS):
         opened = asyncio.Event()
-        ears.append(await loop.create_connection(lambda n=number, o=opened: Ear(request, heard, n, o), "127.0.0.1", ports[0]))
+        ears.append(await loop.create_connection(partial(Ear, request, heard, number, opened), "127.0.0.1", ports[0]))
         await asyncio.wait_for(opened.wait(), 30)
         if number == 0:
             empty = _memory(live.pid)
     held = (_memory(live.pid) - empty) / (STREAMS - 1)
-    done, times, after = asyncio.Event(), [], []
+    done = asyncio.Event()
+    times: list[float] = []
+    after: list[float] = []
     load = asyncio.create_task(_load(ports[1], f"/play/{table}/", cookie, done, times))
     connections = 0
     for _ in range(MOVES):

@@ -105,6 +105,7 @@ def _move(game: str, table: UUID, users: list[Any]) -> tuple[UUID, float]:
     if found.status == Table.Status.OVER:
         table, users[:] = _tables(game)
         found = Table.objects.select_related("match__snapshot").get(pk=table)
+    assert found.match is not None
     running = current(found.match)
     seat = running.to_act()[0]
     move = running.game.propose(running.view(seat), dice_for(seed_from("benchmark"), seat, running.ply))
@@ -120,7 +121,7 @@ def _bare(table_id: UUID, number: int) -> None:
 
     with transaction.atomic():
         table = Table.objects.select_for_update().get(pk=table_id)
-        match = Match.objects.select_for_update().get(pk=table.match_id)
+        match = Match.objects.select_for_update().get(table=table)
         snapshot = Snapshot.objects.get(match=match)
         told = Told.objects.filter(match=match).order_by("-ply").first()
         assert told is not None

@@ -308,7 +308,7 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
     "TITLE": "Dead Drop",
     "DESCRIPTION": (
         "Orders, reports, matches and standings of a Car Wars league, as your seat may see them.\n\n"
-        "Tables have a stream beside it: `GET /live/play/{table}/` sends server-sent events `data: {\"v\": \"5.2.0\"}` whenever the version "
+        'Tables have a stream beside it: `GET /live/play/{table}/` sends server-sent events `data: {"v": "5.2.0"}` whenever the version '
         "of what your seat sees there (`version` of the table) is another, and never what it is. It takes the same tokens; `?as=1` names the "
         "seat where you have several. It ends after ten minutes at the latest: open the next one. 204 where nothing can be streamed: ask the "
         "table again with If-None-Match."

@@ -11,11 +11,13 @@ class EspionageConfig(AppConfig):
 
     def ready(self) -> None:
         """Make the week and the ambush games that matches are played of, and answer what the rooms below ask of them."""
+        from campaign.rules import house
         from campaign.selectors import weekgame
         from engine import registry
         from engine.bots import GameBots
         from espionage.rules.ambush.doctrine import DOCTRINE, Doctrine
         from espionage.rules.ambush.game import AMBUSH
+        from espionage.rules.ambush.house import judge
         from espionage.rules.week import WEEK
         from espionage.selectors.week_face import WeekFace
         from espionage.services import fights
@@ -24,6 +26,7 @@ class EspionageConfig(AppConfig):
         from play.services import endings
         from play.tabletop import registry as tabletops
 
+        house.install(judge)
         registry.register(WEEK)
         own = {"doctrine": DOCTRINE} | {name: Doctrine(name) for name in ("aggressive", "cautious", "flee_first")}
         registry.register(AMBUSH, GameBots(own=own))

@@ -34,7 +34,13 @@ class Step:
 
 
 def for_owner(
-    team: Team, weeks: Sequence[Week], state: str, waiting: Waiting, now: datetime, *, decide_by: datetime | None = None,
+    team: Team,
+    weeks: Sequence[Week],
+    state: str,
+    waiting: Waiting,
+    now: datetime,
+    *,
+    decide_by: datetime | None = None,
     fight_until: datetime | None = None,
 ) -> tuple[Step, ...]:
     """What waits for a team's owner. `state` is the order sheet's, "" where the team plays no week now.

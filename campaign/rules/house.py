@@ -6,8 +6,8 @@ Money is in whole dollars. A limit of 0 means no limit.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, Final, TypeVar
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Final, TypeAlias, TypeVar
 
 import msgspec
 
@@ -29,6 +29,7 @@ __all__ = [
     "decode",
     "fields",
     "groups",
+    "install",
     "plain",
     "schema",
     "slots",
@@ -128,7 +129,17 @@ def check(house: HouseRules) -> tuple[Problem, ...]:
     _want(found, "starting_skill_most", _points_fit(house), "A new character could not spend all skill points: allow more in one skill.")
     _want_rows(found, "skill_costs", house.skill_costs, NEEDED_SKILLS)
     _want_rows(found, "prestige", house.prestige, NEEDED_AWARDS)
-    return (*found, *check_slots(slots(house)))
+    return (*found, *check_slots(slots(house)), *[problem for judge in _judges for problem in judge(house)])
+
+
+Judge: TypeAlias = Callable[[HouseRules], Iterable[Problem]]
+_judges: Final[list[Judge]] = []
+
+
+def install(judge: Judge) -> None:
+    """Let a room above judge the options that only it understands. Doing it again is harmless."""
+    if judge not in _judges:
+        _judges.append(judge)
 
 
 def slots(house: HouseRules) -> Slots:

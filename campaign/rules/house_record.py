@@ -9,7 +9,7 @@ from msgspec import Meta
 from engine.values import Value
 
 from .calendar import DAYS, TIME, Day
-from .tables import BUILDS, PRESTIGE, SKILLS, AwardRow, BuildRow, SkillRow
+from .tables import BUILDS, PRESTIGE, SKILLS, AwardRow, BuildRow, MapRow, NumberRow, SkillRow
 
 MOST_MONEY: Final = 100_000_000
 Share: TypeAlias = Annotated[int, Meta(ge=0, le=100, title="Percent")]
@@ -156,6 +156,22 @@ class HouseRules(Value):
             "Capture", "Who is knocked out in an ambush is held until the next week's settlement. Off: the loser is home at settlement."
         ),
     ] = False
+
+    ambush_numbers: Annotated[
+        tuple[NumberRow, ...],
+        _ambush.rows(
+            0,
+            30,
+            "Numbers of the ambush",
+            "Numbers of the duel on foot that this club sets otherwise: their names are on the ambush's page.",
+        ),
+    ] = ()
+    ambush_maps: Annotated[
+        tuple[MapRow, ...],
+        _ambush.rows(
+            0, 5, "Maps of our own", "Maps for ambushes in place of the five that come with the service; checked when they are saved."
+        ),
+    ] = ()
 
     # Skills and skill points
     espionage_points_a_week: Annotated[

@@ -53,7 +53,13 @@ def _option(name: str, kind: inspect.Type, default: Any) -> Option:
     extra: dict[str, Any] = {}
     while isinstance(kind, inspect.Metadata):
         meta, extra, kind = (kind.extra_json_schema or {}) | meta, (kind.extra or {}) | extra, kind.type
-    said = {"name": name, "title": meta.get("title", name), "help": meta.get("description", ""), "group": extra.get("group", ""), "spare": extra.get("spare", 2)}
+    said = {
+        "name": name,
+        "title": meta.get("title", name),
+        "help": meta.get("description", ""),
+        "group": extra.get("group", ""),
+        "spare": extra.get("spare", 2),
+    }
     return Option(**said | {"default": default} | _shape(kind) | _choices(extra))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Final
+from typing import Annotated, Final, Literal
 
 from msgspec import Meta
 
@@ -70,6 +70,29 @@ class AwardRow(Value):
     key: Key
     title: Title
     points: Annotated[int, Meta(ge=-20, le=20, title="Prestige", description="Prestige points; negative for a loss.")]
+
+
+class NumberRow(Value):
+    """One of the ambush's own numbers, set to something else."""
+
+    key: Key
+    value: Annotated[int, Meta(ge=-99, le=99, title="Value", description="What it is in this club.")]
+
+
+class MapRow(Value):
+    """A map of the club's own in place of one of ours."""
+
+    place: Annotated[
+        Literal["truck_stop", "midville_1", "midville_2", "midville_3", "midville_4"],
+        Meta(title="In place of", description="Which of the five maps it replaces."),
+    ]
+    title: Title
+    squares: Annotated[
+        str,
+        Meta(
+            title="Squares", min_length=2304, max_length=2600, description="48 rows of 48 letters, north on top, with or without line ends."
+        ),
+    ]
 
 
 def _rows(points: int, text: str) -> tuple[SkillRow, ...]:

@@ -10,7 +10,7 @@ class Migration(migrations.Migration):
     dependencies = [
         ('campaign', '0004_week_claimed_at'),
         ('espionage', '0001_initial'),
-        ('play', '0003_moves_of_the_house'),
+        ('play', '0001_initial'),
     ]
 
     operations = [

@@ -80,5 +80,5 @@ def _table(week: Week, ambush: Ambush) -> Table | None:
 
 def _heard(match: Match, week: Week, ambush: Ambush, ply: int, side: Seat) -> tuple[Any, ...]:
     seed = roll_key(bytes(match.seed), ambush_domain(ambush.by, ambush.against, ambush.nth), ply)
-    steps = fight(set_up(ambush, phase_by_phase=house_of(week).phase_by_phase), seed)
+    steps = fight(set_up(ambush, house_of(week)), seed)
     return tuple([event for _, told in steps for event in heard_by(side, told)])

@@ -41,7 +41,7 @@ def outcome(running: Running, week: Week, ambush: Ambush, at: datetime) -> Ambus
     row = known.select_related("table").first()
     if row is None:
         if at >= week.settle_at or not (ambush.ambusher.live or ambush.ambushed.live):
-            return fought(ambush, seed_of(running, ambush))
+            return fought(ambush, house_of(week), seed_of(running, ambush))
         _open(running, week, ambush, at)
         return None
     if row.over_at is None and at >= week.settle_at:
@@ -67,7 +67,7 @@ def _open(running: Running, week: Week, ambush: Ambush, at: datetime) -> None:
     sides, house = (ambush.ambusher, ambush.ambushed), house_of(week)
     table = host_match(
         game=AMBUSH.key,
-        setup=set_up(ambush, phase_by_phase=house.phase_by_phase),
+        setup=set_up(ambush, house),
         parties=[teams[who.seat].pk if who.live else "doctrine" for who in sides],
         clock=Clock(kind="correspondence", seconds=int(timedelta(hours=house.turn_hours).total_seconds())),
         titles=("Ambusher", "Ambushed"),

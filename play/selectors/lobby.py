@@ -73,7 +73,9 @@ def _cards(tables: QuerySet[Table], user: User) -> tuple[Card, ...]:
     """Two queries, and those of the port that knows the parties."""
     chairs = Prefetch("chairs", Chair.objects.select_related("holder", "kept_for").order_by("seat"))
     known = {tabletop.key for tabletop in registry.all_tabletops()}
-    return tuple([_card(table, user) for table in tables.filter(game__in=known).select_related("opened_by").prefetch_related(chairs)[:MOST]])
+    return tuple(
+        [_card(table, user) for table in tables.filter(game__in=known).select_related("opened_by").prefetch_related(chairs)[:MOST]]
+    )
 
 
 def _card(table: Table, user: User) -> Card:

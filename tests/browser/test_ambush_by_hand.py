@@ -98,7 +98,7 @@ def test_two_people_fight_an_ambush_and_the_week_settles(site_clock: Clock, open
         assert week.status == Week.Status.SETTLED
         fight.refresh_from_db()
         assert fight.told_at is not None
-        result = Reader(AmbushResult).decode(fight.result)
+        result: AmbushResult = Reader[AmbushResult](AmbushResult).decode(fight.result)
         for at, fighter in zip(players, (result.ambusher, result.ambushed), strict=True):
             team = club.teams[at]
             earned = sum(

@@ -26,6 +26,7 @@ PLAYED: Final = {"ambush_by_doctrine": False, "settle_hours": 36}
 
 def plan(table: Table, seat: Seat, user: User) -> None:
     """Move for a seat of a fight as its doctrine would."""
+    assert table.match is not None
     running = current(table.match)
     make_move(table_id=table.pk, user=user, move=choose(running.view(seat), seat, SeededDice(seed_from("plan"), running.ply)))
 

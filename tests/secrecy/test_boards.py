@@ -106,8 +106,8 @@ def difference(one: Answer, two: Answer) -> str:
     """Where two answers read differently."""
     if one == two:
         return ""
-    lines = [answer.body.decode(errors="replace").splitlines() for answer in (one, two)]
-    found = list(unified_diff(*lines, lineterm="", n=0))
+    first, second = (answer.body.decode(errors="replace").splitlines() for answer in (one, two))
+    found = list(unified_diff(first, second, lineterm="", n=0))
     return "\n".join(line[:300] for line in found[:12]) or f"status or headers: {one.status}, {two.status}"
 
 
@@ -115,6 +115,7 @@ def difference(one: Answer, two: Answer) -> str:
 @pytest.mark.parametrize("game", GAMES)
 def test_nobody_reads_more_than_their_view_holds(game: str, plies: int) -> None:
     table, me, watcher = under_way(game, plies)
+    assert table.match is not None
     running = current(table.match)
     before = {who: list(asked(table, who)) for who in (me, watcher)}
     tried = 0

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
     from campaign.rules.options import Option
 
+
 class NumbersField(forms.CharField):
     """Whole numbers with commas or blanks between them."""
 

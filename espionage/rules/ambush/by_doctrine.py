@@ -13,12 +13,15 @@ from engine.values import Seat
 
 from .doctrine import DOCTRINE
 from .game import AMBUSH
+from .house import own_map, own_numbers
+from .maps import map_of
 from .outcome import result
 from .values import Setup
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from campaign.rules.house import HouseRules
     from engine.dice import Dice
     from engine.game import Step
 
@@ -26,14 +29,19 @@ if TYPE_CHECKING:
     from .values import Event, Move, State, View
 
 
-def set_up(ambush: Ambush, *, phase_by_phase: bool = False) -> Setup:
-    """The fight that an ambush of the week leads to. `phase_by_phase` is the club's option (P17)."""
-    return Setup(ambush=ambush, phase_by_phase=phase_by_phase)
+def set_up(ambush: Ambush, house: HouseRules) -> Setup:
+    """The fight that an ambush of the week leads to, by the club's rules: its maps and numbers (P2), and phase by phase (P17)."""
+    return Setup(
+        ambush=ambush,
+        phase_by_phase=house.phase_by_phase,
+        ground=own_map(house, map_of(ambush.map, ambush.section)),
+        numbers=own_numbers(house),
+    )
 
 
-def fought(ambush: Ambush, seed: bytes) -> AmbushResult:
+def fought(ambush: Ambush, house: HouseRules, seed: bytes) -> AmbushResult:
     """How doctrine fights it out; `seed` is 32 bytes."""
-    *_, (state, _) = fight(set_up(ambush), seed)
+    *_, (state, _) = fight(set_up(ambush, house), seed)
     return result(state)
 
 

@@ -145,11 +145,11 @@ def test_p15_a_side_that_does_not_play_is_fought_by_its_doctrine(make_club: Call
                 play_tick()
                 table = Table.objects.select_related("match__snapshot").get(pk=fight.table_id)
                 if table.status == Table.Status.OVER:
-                    break
+                    return
                 mine = place(table.pk, club.players[0])
-                if mine.may_act:
+                if mine.may_act and mine.seat is not None:
                     plan(table, mine.seat, club.players[0])
-            assert table.status == Table.Status.OVER
+            raise AssertionError("the fight does not end")
 
 
 def test_a_tick_that_comes_twice_opens_one_fight(make_club: Callable[..., Club]) -> None:

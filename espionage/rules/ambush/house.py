@@ -1,0 +1,88 @@
+"""What a club sets otherwise for its ambushes: our own numbers, and maps of its own in place of ours (P2)."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final
+
+from campaign.rules.problems import Problem
+from engine.game import Refusal
+from engine.values import changed
+
+from .call import TURN_LIMIT
+from .ground import SIDE, SQUARES, Ground
+from .numbers import NUMBERS, Numbers
+from .placing import check_ground
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from campaign.rules.house import HouseRules
+    from campaign.rules.tables import MapRow, NumberRow
+
+BOUNDS: Final[dict[str, tuple[int, int]]] = {
+    "nearest": (2, SIDE), "farthest": (2, SIDE), "from_edge": (1, 20), "walk": (1, 12), "faster_phases": (0, 5), "always_misses": (2, 12),
+    "always_hits": (2, 12), "pedestrian": (-6, 6), "point_blank": (-6, 6), "point_blank_squares": (1, SIDE), "range_step": (1, SIDE),
+    "range_steps": (0, 12), "still_target": (-6, 6), "still_firer": (-6, 6), "braced": (-6, 6), "cover": (-6, 6), "poor_light": (-6, 6),
+    "gassed": (-6, 6), "below_base_blow": (-6, 6), "vanish": (2, 13), "unseen_turns": (1, TURN_LIMIT), "turn_limit": (1, TURN_LIMIT),
+}  # fmt: skip
+"""Every number a club may set, with its least and its highest value."""
+
+
+def own_numbers(house: HouseRules) -> Numbers:
+    """Our numbers, with those that the club sets otherwise."""
+    return _numbers(house.ambush_numbers) if house.ambush_numbers else NUMBERS
+
+
+def own_map(house: HouseRules, place: str) -> Ground | str:
+    """The club's map for this place, or the key of ours."""
+    row = next((row for row in house.ambush_maps if row.place == place), None)
+    return place if row is None else _ground(row)
+
+
+def judge(house: HouseRules) -> Iterator[Problem]:
+    """What is wrong with a club's numbers and maps, in sentences that say what to change."""
+    wrong = list(_wrong_numbers(house.ambush_numbers))
+    yield from wrong
+    places = [row.place for row in house.ambush_maps]
+    if len(set(places)) < len(places):
+        yield _problem("ambush_maps", "Give one map for each place.")
+    for row in house.ambush_maps:
+        try:
+            check_ground(_ground(row), NUMBERS if wrong else own_numbers(house))
+        except Refusal as refusal:
+            yield _problem("ambush_maps", refusal.sentence)
+
+
+def _wrong_numbers(rows: Sequence[NumberRow]) -> Iterator[Problem]:
+    keys = [row.key for row in rows]
+    for row in rows:
+        if row.key not in BOUNDS:
+            yield _problem("ambush_numbers", f"There is no number called “{row.key}”: choose one of {', '.join(BOUNDS)}.")
+            return
+        low, high = BOUNDS[row.key]
+        if not low <= row.value <= high:
+            yield _problem("ambush_numbers", f"“{row.key}” goes from {low} to {high}.")
+    if len(set(keys)) < len(keys):
+        yield _problem("ambush_numbers", "Give each number once.")
+    numbers = _numbers(tuple(rows))
+    if numbers.nearest > numbers.farthest:
+        yield _problem("ambush_numbers", "“nearest” cannot be more than “farthest”.")
+
+
+def _problem(field: str, sentence: str) -> Problem:
+    return Problem(field=field, code="does-not-fit", sentence=sentence)
+
+
+@lru_cache(maxsize=64)
+def _numbers(rows: tuple[NumberRow, ...]) -> Numbers:
+    return changed(NUMBERS, **{row.key: row.value for row in rows})
+
+
+@lru_cache(maxsize=64)
+def _ground(row: MapRow) -> Ground:
+    letters = "".join(row.squares.split())
+    if len(letters) > SQUARES:
+        letters = letters[: SQUARES + 1]
+    rows = tuple([letters[start : start + SIDE] for start in range(0, len(letters), SIDE)])
+    return Ground(key=f"own_{row.place}", title=row.title, rows=rows)
