@@ -14,7 +14,8 @@ from django_scopes import scope, scopes_disabled
 
 from campaign.demo import SLUG
 from campaign.models import Campaign, Character, DuelEntry, Membership, Team, User, Vehicle, Week
-from campaign.services import duels, founding, invites, members, roster, teams, tokens, workshop
+from campaign.services import duels, founding, invites, members, roster, teams, tokens, trading, workshop
+from espionage.demo import night_shift
 from espionage.models import OrderSheet
 from espionage.rules.orders import Order, Sheet
 from espionage.services import clock, desk, sheets
@@ -64,9 +65,13 @@ def _demo() -> Place:
         opened = desk.open_sealed(week=week, team=squads[1], actor=people["morgan"], reason="Two teams ask the club to look.", at=now)
     token_row, _ = tokens.make(user=people["vera"], name="Club bot", days=30, at=now)
     own: dict[str, Mapping[str, str]] = {who: _of_team(squads[at], week, now) for who, at in OWNERS.items()}
+    spare = Vehicle.objects.filter(team=squads[1], gone_at=None).exclude(entries__withdrawn_at=None, entries__week=week).first()
+    offered = trading.offer(vehicle=spare, to=squads[0], price=9_000, at=now)
+    night = Team.objects.get(campaign__slug=night_shift.SLUG, ownerships__user=people["vera"])
     things = {
         "slug": SLUG, "number": "4", "played": "3", "planned": "5", "token": token, "page": "espionage", "invite": str(invite.pk),
-        "act": str(opened.pk), "ref": str(token_row.ref), "group": "duel", "book": "money", "skills": "skills", "damage": "damage", "version": "1",
+        "act": str(opened.pk), "ref": str(token_row.ref), "group": "duel", "book": "money", "skills": "skills", "offer": str(offered.pk),
+        "night": night_shift.SLUG, "night team": night.slug, "damage": "damage", "version": "1",
         "member": str(Membership.objects.get(campaign=campaign, user=people["otto"]).pk), **own["vera"],
     }  # fmt: skip
     return Place(people, things, own)

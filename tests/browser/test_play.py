@@ -80,6 +80,8 @@ def test_fields_are_drawn_as_they_change_and_a_refusal_stands_beside_them(
 
 
 def test_what_is_typed_survives_the_others_move(parlour: Callable[..., Parlour], open_page: Callable[..., Page]) -> None:
+    from playwright.sync_api import expect
+
     at = parlour()
     page = open_page("desktop-light", user=at.people["first"])
     page.goto(at.path())
@@ -89,7 +91,7 @@ def test_what_is_typed_survives_the_others_move(parlour: Callable[..., Parlour],
     at.say("second", "still there?")
     page.locator("#talk-lines", has_text="still there?").wait_for(timeout=SOON)
     assert page.get_attribute("#play", "data-version") != before
-    assert page.get_by_label("How much").input_value() == "5"
+    expect(page.get_by_label("How much")).to_have_value("5")
     assert page.locator("#twin").get_attribute("open") is not None
     assert page.evaluate("document.activeElement.name") == "wager.amount"
 

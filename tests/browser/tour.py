@@ -127,7 +127,9 @@ def _vera() -> Iterator[Stop]:
         yield Stop(name)
     for name in ("character", "character-edit", "character-release"):
         yield Stop(name, named=CHARACTER)
-    for name in ("vehicle", "vehicle-edit", "vehicle-crew", "vehicle-refit", "vehicle-sell", "vehicle-scrap"):
+    yield Stop("offer", named={"pk": "offer"})
+    yield Stop("espionage:ambush", named={"slug": "night", "team": "night team"}, title="leads to the fight")
+    for name in ("vehicle", "vehicle-edit", "vehicle-crew", "vehicle-refit", "vehicle-sell", "vehicle-scrap", "vehicle-offer"):
         yield Stop(name, named=VEHICLE)
     yield Stop("hire", query="from=spy")
     for name in ("team-new", "team-hand-over", "team-give-up", "team-withdraw", "club-leave"):
@@ -271,6 +273,8 @@ NOT_LOOKED_AT: Final[dict[str, str]] = {
     "api-": "read by programs; the page to try it is looked at in tests/config/test_browser.py",
     "public-transcript": "a file", "espionage:transcript": "a file", "opened-transcript": "a file", "mfa_download_recovery_codes": "a file",
     "play": "looked at on every screen in tests/browser/test_play.py",
+    "offer-": "only sent to",
+    "espionage:ambush-story": "a list of lines under a heading; asked in tests/pages/espionage/test_ambush.py",
     "espionage:order-row": "a piece of the order form, looked at there",
     "notices-read": "only sent to", "duel-enter": "only sent to", "character-assign": "only sent to",
     "workshop-": "only sent to", "work-cancel": "only sent to", "desk-invite-revoke": "only sent to", "desk-retry": "only sent to", "desk-season-": "only sent to",

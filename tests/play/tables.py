@@ -119,16 +119,15 @@ class CouriersTable(Tabletop[couriers.Setup, couriers.State, couriers.Move, cour
 @contextmanager
 def installed() -> Iterator[None]:
     """Both toys are on the site."""
-    before, known = dict(registry._tabletops), dict(games.GAMES._games)
+    kept = registry._tabletops, games.GAMES._games
+    registry._tabletops, games.GAMES._games = dict(kept[0]), dict(kept[1])
+    registry._tabletops.pop("bids", None)  # another toy may be on the site under that name
     registry.register(BidsTable())
     registry.register(CouriersTable())
     try:
         yield
     finally:
-        registry._tabletops.clear()
-        registry._tabletops.update(before)
-        games.GAMES._games.clear()
-        games.GAMES._games.update(known)
+        registry._tabletops, games.GAMES._games = kept
         readers.cache_clear()
 
 

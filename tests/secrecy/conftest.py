@@ -26,12 +26,15 @@ FOCUS = ("rival", "gm-with-team", "gm", "spectator", "target", "owner")
 @contextmanager
 def staged(blocker: object, chance: Chance, **options: object) -> Iterator[World]:
     """The club on its stage, its second week open, with these house rules; taken back at the end."""
-    kept = dict(registry._tabletops), dict(GAMES._games)
+    kept = registry._tabletops, GAMES._games
+    registry._tabletops, GAMES._games = dict(kept[0]), dict(kept[1])
     registry.register(BIDS_TABLE)
-    with blocker.unblock(), transaction.atomic(), chance.installed():  # type: ignore[attr-defined]
-        yield build(chance, **options)
-        transaction.set_rollback(True)
-    registry._tabletops, GAMES._games = kept
+    try:
+        with blocker.unblock(), transaction.atomic(), chance.installed():  # type: ignore[attr-defined]
+            yield build(chance, **options)
+            transaction.set_rollback(True)
+    finally:
+        registry._tabletops, GAMES._games = kept
 
 
 @pytest.fixture(scope="package")

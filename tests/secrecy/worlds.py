@@ -142,13 +142,15 @@ class World:
     def branch(self) -> Iterator[World]:
         """A life that leaves no trace: everything is taken back at the end."""
         kept = self.phase, self.at, dict(self.nonces), dict(self.chance.seen)
-        with transaction.atomic():
-            yield self
-            transaction.set_rollback(True)
-        self.phase, self.at, self.nonces = kept[0], kept[1], kept[2]
-        self.chance.seen.clear()
-        self.chance.seen.update(kept[3])
-        self.refresh()
+        try:
+            with transaction.atomic():
+                yield self
+                transaction.set_rollback(True)
+        finally:
+            self.phase, self.at, self.nonces = kept[0], kept[1], kept[2]
+            self.chance.seen.clear()
+            self.chance.seen.update(kept[3])
+            self.refresh()
 
 
 # --- building ----------------------------------------------------------------------------------------------------------

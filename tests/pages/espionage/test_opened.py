@@ -291,7 +291,7 @@ def test_the_demo_season_closed_by_hand_at_the_desk_is_open_to_its_members() -> 
     call_command("demo", stdout=StringIO())
     with scopes_disabled():
         gm, sam = User.objects.get(username="morgan"), User.objects.get(username="sam")
-        week = Week.objects.get(status=Week.Status.OPEN)
+        week = Week.objects.get(status=Week.Status.OPEN, season__campaign__slug=SLUG)
         assert week.season.closed_at is None
     desk, guest = Client(), Client()
     desk.force_login(gm)
@@ -308,7 +308,9 @@ def test_the_demo_season_closed_by_hand_at_the_desk_is_open_to_its_members() -> 
     for number in range(1, week.number + 1):
         page = f"{base}weeks/{number}/opened/"
         with scopes_disabled():
-            slugs = [seat.team.slug for seat in SealedSeat.objects.filter(week__number=number).select_related("team")]
+            slugs = [
+                seat.team.slug for seat in SealedSeat.objects.filter(week__number=number, week__season=week.season).select_related("team")
+            ]
         assert all(guest.get(f"{page}?seat={slug}").status_code == 200 for slug in slugs)
         assert guest.get(page).status_code == 200
         assert not check(READER.decode(guest.get(f"{page}transcript.json").content)).findings

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 from uuid import UUID
 
@@ -61,7 +62,9 @@ def play(scene: Callable[[], Awaitable[Any]]) -> Any:
             house.reader.shutdown()
             await sync_to_async(connections.close_all)()
 
-    return asyncio.run(whole())
+    # A browser of another test may keep a loop running on this thread.
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(asyncio.run, whole()).result()
 
 
 async def heard(events: AsyncIterator[bytes]) -> str:
