@@ -65,7 +65,7 @@ def _demo() -> Place:
         opened = desk.open_sealed(week=week, team=squads[1], actor=people["morgan"], reason="Two teams ask the club to look.", at=now)
     token_row, _ = tokens.make(user=people["vera"], name="Club bot", days=30, at=now)
     own: dict[str, Mapping[str, str]] = {who: _of_team(squads[at], week, now) for who, at in OWNERS.items()}
-    spare = Vehicle.objects.filter(team=squads[1], gone_at=None).exclude(entries__withdrawn_at=None, entries__week=week).first()
+    spare = Vehicle.objects.filter(team=squads[1], gone_at=None).exclude(entries__withdrawn_at=None, entries__week=week)[0]
     offered = trading.offer(vehicle=spare, to=squads[0], price=9_000, at=now)
     night = Team.objects.get(campaign__slug=night_shift.SLUG, ownerships__user=people["vera"])
     things = {
