@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 from uuid import uuid4
@@ -67,7 +68,8 @@ class Parlour:
     def heard(self, who: str) -> str:
         """How much this player's page says they have heard."""
         page = self.get(who).content.decode()
-        return page.partition('name="heard" value="')[2].partition('"')[0]
+        found = re.search(r'name="heard"\s+value="([^"]*)"', page)
+        return found[1] if found else ""
 
     def move(self, who: str, choice: str, **more: Any) -> Any:
         fragment, query = more.pop("fragment", ""), more.pop("query", "")
