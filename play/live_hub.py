@@ -21,7 +21,7 @@ import redis
 import redis.asyncio
 import structlog
 from django.conf import settings
-from django.db import DatabaseError, connections
+from django.db import Error, connections
 
 from play.models import Chair, Table
 from play.selectors import seatings, sight
@@ -113,7 +113,7 @@ class Hub:
             tables, self.dirty = self.dirty, set()
             try:
                 rows = await self.loop.run_in_executor(self.reader, read_tables, tables)
-            except DatabaseError as problem:
+            except Error as problem:
                 log.warning("live_database_away", error=type(problem).__name__)
                 continue
             for table in tables:
@@ -160,7 +160,7 @@ def read_tables(ids: Iterable[UUID]) -> Mapping[UUID, Rows]:
     """Tables with their chairs as they are now. Two queries; a lost connection is made anew once."""
     try:
         return _read(ids)
-    except DatabaseError:
+    except Error:
         _hang_up()
         return _read(ids)
 

@@ -34,6 +34,8 @@ def _no_redis(settings: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """In one process, and looking at the database often."""
     settings.REDIS_URL = ""
     monkeypatch.setattr(live_hub, "POLL_SECONDS", 0.1)
+    monkeypatch.setattr(live_hub, "_redis_away_until", 0.0)
+    monkeypatch.setattr(live_hub, "_hub", None)
     yield
     hang_up()  # ours included: the next test begins with new connections
     connections.close_all()
