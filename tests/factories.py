@@ -11,8 +11,10 @@ from django_scopes import scope
 
 from campaign.models import Campaign, Character, Membership, Season, Team, User, Vehicle, Week
 from campaign.rules.vehicles import Facings, Mount, VehicleDesign
+from campaign.selectors import balances
 from campaign.selectors.viewer import Viewer, viewer
-from campaign.services import founding, garage, members, roster, teams
+from campaign.services import founding, garage, ledger, members, roster, teams
+from campaign.services.ledger import Book, Line
 from espionage.services.opening import open_weeks
 
 if TYPE_CHECKING:
@@ -72,6 +74,14 @@ class Club:
     def who(self, team: int, name: str) -> Character:
         """A character by the number of the team (from 0) and the name in `CAST`."""
         return self.characters[self.teams[team].pk][name]
+
+    def heal(self, *patients: Character, at: datetime) -> None:
+        """Make these people whole, whatever the week did to them: its dice are not the test's."""
+        ledger.post(
+            Line(Book.WOUND, who.pk, "dp", -lost, f"test:{who.pk}", at)
+            for who in patients
+            if (lost := balances.wounds([who.pk]).get(who.pk, 0))
+        )
 
     def car(self, team: int, number: int = 0) -> Vehicle:
         """A vehicle by the number of the team (from 0)."""
