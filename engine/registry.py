@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from .bots import Bot, GameBots, named
 from .game import Game
+from .lab import Lab, plain_lab
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -30,10 +31,11 @@ class Registry:
     def __init__(self) -> None:
         self._games: dict[str, AnyGame] = {}
         self._bots: dict[str, GameBots] = {}
+        self._labs: dict[str, Lab] = {}
 
-    def register(self, game: AnyGame, bots: GameBots | None = None) -> None:
-        """Add a game and what it brings for its bots. Doing it again with the same class is harmless; another class under a taken
-        key is refused.
+    def register(self, game: AnyGame, bots: GameBots | None = None, lab: Lab | None = None) -> None:
+        """Add a game, what it brings for its bots, and what it is measured by. Doing it again with the same class is harmless; another
+        class under a taken key is refused.
         """
         _check(game)
         taken = self._games.setdefault(game.key, game)
@@ -41,6 +43,8 @@ class Registry:
             raise BadGame(f'the key "{game.key}" belongs to {type(taken).__name__} already')
         if bots is not None:
             self._bots[game.key] = bots
+        if lab is not None:
+            self._labs[game.key] = lab
 
     def get(self, key: str) -> AnyGame:
         """The game of that key, or UnknownGame."""
@@ -55,6 +59,10 @@ class Registry:
     def bots_of(self, game: AnyGame) -> GameBots:
         """What the game brings for its bots: nothing, unless it was registered with some."""
         return self._bots.get(game.key) or GameBots()
+
+    def lab_of(self, game: AnyGame) -> Lab:
+        """What the game is measured by: its own lab, or the plain one that every game has."""
+        return self._labs.get(game.key) or plain_lab(game, self.bots_of(game))
 
     def bot(self, game: AnyGame, name: str, clock: Callable[[], float] | None = None) -> Bot[Any, Any]:
         """The bot of that name for this game (`engine.bots.named` lists what is understood), or UnknownBot."""
@@ -80,4 +88,5 @@ register = GAMES.register
 get = GAMES.get
 all_games = GAMES.all_games
 bots_of = GAMES.bots_of
+lab_of = GAMES.lab_of
 bot = GAMES.bot

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from .bots import Bot
+    from .game import Outcome
     from .registry import AnyGame
 
 Z: Final = 1.959964
@@ -39,7 +40,21 @@ class Result(Value):
     scores: tuple[int, ...] = ()
 
 
+class Played(NamedTuple):
+    """A match to its end: the last state, the outcome, and how many plies it took, HOST's too."""
+
+    state: Any
+    outcome: Outcome
+    plies: int
+
+
 def simulate_one(game: AnyGame, setup: Any, bots: Sequence[Bot[Any, Any]], seed: bytes) -> Result:
+    """Play one match and say what became of it; see `play_out`."""
+    _, outcome, plies = play_out(game, setup, bots, seed)
+    return Result(winners=outcome.winners, ending=outcome.ending, plies=plies, scores=outcome.scores)
+
+
+def play_out(game: AnyGame, setup: Any, bots: Sequence[Bot[Any, Any]], seed: bytes) -> Played:
     """Play one match, `bots[seat]` choosing for each seat; HOST says what the game proposes, once it is waited for.
 
     A bot is handed its seat's view and dice of its own. Whatever a bot raises goes to the caller, and a move that the rules
@@ -55,7 +70,7 @@ def simulate_one(game: AnyGame, setup: Any, bots: Sequence[Bot[Any, Any]], seed:
         view, chance = game.view(state, seat), dice_for(seed, seat, ply)
         move = game.propose(view, chance) if seat == HOST else bots[seat].choose(view, seat, chance)
         state, _ = submit(game, state, seat=seat, move=move, dice=SeededDice(seed, ply))
-    return Result(winners=outcome.winners, ending=outcome.ending, plies=ply, scores=outcome.scores)
+    return Played(state, outcome, ply)
 
 
 # --- who plays whom, where -----------------------------------------------------------------------------------------------
@@ -213,7 +228,7 @@ def merged(tallies: Iterable[Tally]) -> Tally:
     return sum(tallies, Tally())
 
 
-def wilson(wins: float, matches: int) -> tuple[float, float]:
+def wilson(wins: float, matches: float) -> tuple[float, float]:
     """The 95 % interval of a rate after Wilson (1927), which stays within 0 and 1; a share of a win counts as that much of a win."""
     if not matches:
         return 0.0, 1.0

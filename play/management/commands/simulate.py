@@ -7,29 +7,20 @@ comes to the same results; only bots that think for seconds differ from one time
 from __future__ import annotations
 
 import json
-import signal
 from argparse import ArgumentParser
 from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor, as_completed
-from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from itertools import starmap
 from time import perf_counter
-from typing import Any, Final
+from typing import Any
 
-import django
 from django.core.management.base import BaseCommand, CommandError
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
 from engine import registry
 from engine.bots import UnknownBot
 from engine.registry import UnknownGame
 from engine.simulation import Plan, Tally, merged, play_match
-
-PARTS: Final = 20
-"""Matches are handed to a worker in about so many parts, of at most MOST each: a part is what the bar moves by."""
-MOST: Final = 50
+from play.management.workers import gather
 
 
 @dataclass(frozen=True)
@@ -57,26 +48,10 @@ class Simulation:
         """What these matches come to."""
         return merged(self.play(numbers))
 
-    def parts(self, workers: int) -> tuple[range, ...]:
-        size = max(1, min(MOST, self.matches // (workers * PARTS)))
-        return tuple([range(first, min(first + size, self.matches)) for first in range(0, self.matches, size)])
-
     def labels(self) -> tuple[str, ...]:
         """The bots' names; one that was named before gets a number."""
         before = [self.bots[:at].count(name) for at, name in enumerate(self.bots)]
         return tuple([f"{name} ({count + 1})" if count else name for name, count in zip(self.bots, before, strict=True)])
-
-    def run(self, workers: int) -> Iterator[Tally]:
-        """The tallies of matches or, where there are several workers, of parts, as they come in."""
-        if workers == 1:
-            yield from self.play(range(self.matches))
-            return
-        pool = ProcessPoolExecutor(workers, initializer=_begin_work)
-        try:
-            for done in as_completed([pool.submit(self.part, numbers) for numbers in self.parts(workers)]):
-                yield done.result()
-        finally:
-            pool.shutdown(wait=False, cancel_futures=True)
 
 
 def _play(plan: Plan, number: int, bots: list[Any]) -> Tally:
@@ -87,12 +62,6 @@ def _play(plan: Plan, number: int, bots: list[Any]) -> Tally:
             f"in match {number} (counted from 0) of {plan.game.key}, seed {plan.seed}, seed of its dice {plan.fixture(number).seed.hex()}"
         )
         raise
-
-
-def _begin_work() -> None:
-    """A worker knows the games too, where it did not inherit them, and is silent when it is stopped."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
-    django.setup()
 
 
 class Command(BaseCommand):
@@ -115,28 +84,12 @@ class Command(BaseCommand):
         if workers < 1:
             raise CommandError("It takes at least 1 worker.")
         began = perf_counter()
-        done, stopped = self._play(asked, workers)
+        done, stopped = gather(asked, Tally(), workers=workers, title=asked.key, shown=self.stderr.isatty(), moved=lambda done: done.matches)
         report = summary(asked, done, perf_counter() - began, workers)
         if done.matches or not stopped:
             self.stdout.write(json.dumps(report, indent=2) if options["json"] else "\n".join(lines(report)))
         if stopped:
             raise CommandError(f"{stopped} after {done.matches:,} of {asked.matches:,} matches.", returncode=130)
-
-    def _play(self, asked: Simulation, workers: int) -> tuple[Tally, str]:
-        """What was played, and why it stopped early if it did."""
-        done = Tally()
-        columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TimeRemainingColumn())
-        with Progress(*columns, console=Console(stderr=True), transient=True, disable=not self.stderr.isatty()) as progress:
-            bar = progress.add_task(asked.key, total=asked.matches)
-            try:
-                for part in asked.run(workers):
-                    done += part
-                    progress.update(bar, completed=done.matches)
-            except KeyboardInterrupt:
-                return done, "Stopped"
-            except BrokenProcessPool:
-                return done, "A worker died"
-        return done, ""
 
 
 def _asked(options: dict[str, Any]) -> Simulation:
