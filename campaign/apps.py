@@ -8,3 +8,6 @@ class CampaignConfig(AppConfig):
 
     name = "campaign"
     verbose_name = "Campaigns"
+
+    def ready(self) -> None:
+        from . import among  # noqa: F401 - its lookup is registered

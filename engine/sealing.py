@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Annotated, Final, NamedTuple, TypeAlias
 
 import msgspec
 
-from .dice import SEED_BYTES, Domain, KeyedDice, domain_name, roll_key
+from .dice import SEED_BYTES, Domain, KeyedDice, domain_name, named_key, roll_key
 from .values import Value
 
 if TYPE_CHECKING:
@@ -104,12 +104,12 @@ def root_from(leaf: str, proof: Proof) -> str:
 
 
 def _leaf_level(leaves: Sequence[str]) -> list[bytes]:
-    return [_leaf(leaf) for leaf in leaves] or [sha256(b"").digest()]
+    return [sha256(_LEAF + bytes.fromhex(leaf)).digest() for leaf in leaves] or [sha256(b"").digest()]
 
 
 def _level_above(level: list[bytes]) -> list[bytes]:
     """Pairs joined; an odd one out goes up as it is."""
-    pairs = [_node(level[at], level[at + 1]) for at in range(0, len(level) - 1, 2)]
+    pairs = [sha256(_NODE + left + right).digest() for left, right in zip(level[::2], level[1::2], strict=False)]
     return pairs + level[-1:] if len(level) % 2 else pairs
 
 
@@ -166,12 +166,17 @@ def rolled_again(opened: Opening) -> tuple[int, ...]:
 
 def key_leaf(domain: str, key: str) -> str:
     """What stands for one key in the tree over all keys: its digest under the domain's name. Hides the key, shows no ply."""
-    return sha256(b"key/" + domain.encode() + b"/" + bytes.fromhex(key)).hexdigest()
+    return _key_leaf(domain, bytes.fromhex(key))
+
+
+def _key_leaf(domain: str, key: bytes) -> str:
+    return sha256(b"key/%b/%b" % (domain.encode(), key)).hexdigest()
 
 
 def key_leaves(seed: bytes, kept: Iterable[Kept], size: int) -> tuple[str, ...]:
     """The leaves for all keys that were thrown, filled up to a fixed `size` and sorted: neither number nor order tells anything."""
-    leaves = {key_leaf(domain_name(each.domain), roll_key(seed, each.domain, each.ply).hex()) for each in kept}
+    names = [(domain_name(domain), ply) for domain, ply in kept]
+    leaves = {_key_leaf(name, named_key(seed, name, ply)) for name, ply in names}
     if len(leaves) > size:
         raise ValueError(f"{len(leaves)} keys do not fit into a tree of {size}")
     fillers = [hmac.digest(seed, _FILLER + b"%d" % number, "sha256").hex() for number in range(size - len(leaves))]

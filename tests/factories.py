@@ -17,6 +17,8 @@ from campaign.services import founding, garage, ledger, members, roster, teams
 from campaign.services.ledger import Book, Line
 from espionage.services.opening import open_weeks
 
+from .moulds import moulded
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from contextlib import AbstractContextManager
@@ -44,7 +46,8 @@ KILLER = VehicleDesign(
 )  # fmt: skip
 """An honest car with a gunner, well under Division 25."""
 
-_people = count(1)
+_people = count(10_001)
+"""Numbers of equal length: names sort as people came."""
 
 
 @dataclass
@@ -100,6 +103,7 @@ def person(name: str = "") -> User:
     return User.objects.create_user(username, f"{username}@example.org", "secret")
 
 
+@moulded
 def found_club(
     *,
     teams: int = 2,
@@ -117,7 +121,8 @@ def found_club(
 ) -> Club:
     """A club with a GM, `teams` approved teams (an owner, `characters` of CAST, `vehicles` cars each) and its first week open.
 
-    With `gm_plays` the GM runs the first team. `club.at` is a moment inside the open week, or `at` without one.
+    With `gm_plays` the GM runs the first team. `club.at` is a moment inside the open week, or `at` without one. Clubs come out of
+    moulds where they may.
     """
     gm = person("gm")
     campaign = founding.found(name=name, founder=gm, at=at, options=options, timezone=timezone, weeks=weeks if week else 0)

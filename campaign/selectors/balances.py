@@ -21,37 +21,37 @@ Items: TypeAlias = dict[UUID, dict[str, int]]
 
 def money(team_ids: Iterable[UUID]) -> dict[UUID, int]:
     """Dollars of each team, set aside or not."""
-    return _sums(Money.objects.filter(team__in=list(team_ids)), "team")
+    return _sums(Money.objects.filter(team__among=frozenset(team_ids)), "team")
 
 
 def stock(team_ids: Iterable[UUID]) -> Items:
     """Personal gear of each team, in pieces."""
-    return _items(Stock.objects.filter(team__in=list(team_ids)), "team")
+    return _items(Stock.objects.filter(team__among=frozenset(team_ids)), "team")
 
 
 def held(team_ids: Iterable[UUID]) -> Items:
     """Money and gear that each team has set aside for orders (E26); for its owners only."""
-    return _items(Hold.objects.filter(team__in=list(team_ids)), "team")
+    return _items(Hold.objects.filter(team__among=frozenset(team_ids)), "team")
 
 
 def skill_points(character_ids: Iterable[UUID]) -> Items:
     """Points of each character by skill, "general" among them."""
-    return _items(SkillPoint.objects.filter(character__in=list(character_ids)), "character")
+    return _items(SkillPoint.objects.filter(character__among=frozenset(character_ids)), "character")
 
 
 def wounds(character_ids: Iterable[UUID]) -> dict[UUID, int]:
     """DP that each character is short of."""
-    return _sums(Wound.objects.filter(character__in=list(character_ids)), "character")
+    return _sums(Wound.objects.filter(character__among=frozenset(character_ids)), "character")
 
 
 def prestige(character_ids: Iterable[UUID]) -> dict[UUID, int]:
     """Prestige of each character."""
-    return _sums(Prestige.objects.filter(character__in=list(character_ids)), "character")
+    return _sums(Prestige.objects.filter(character__among=frozenset(character_ids)), "character")
 
 
 def damage(vehicle_ids: Iterable[UUID]) -> Items:
     """DP that each part of each vehicle is short of; "ammo:<part>" counts shots fired."""
-    return _items(Damage.objects.filter(vehicle__in=list(vehicle_ids)), "vehicle")
+    return _items(Damage.objects.filter(vehicle__among=frozenset(vehicle_ids)), "vehicle")
 
 
 def standing_points(season_id: UUID) -> dict[UUID, int]:

@@ -83,7 +83,7 @@ def design_of(vehicle: Vehicle) -> VehicleDesign:
 def usual_crews(vehicle_ids: Iterable[UUID]) -> dict[UUID, tuple[Crew, ...]]:
     """Who usually sits where, driver first. One query."""
     found: dict[UUID, list[Crew]] = defaultdict(list)
-    rows = CrewPlace.objects.filter(vehicle__in=list(vehicle_ids), character__left_at=None).order_by("place")
+    rows = CrewPlace.objects.filter(vehicle__among=frozenset(vehicle_ids), character__left_at=None).order_by("place")
     for vehicle_id, place, character_id, name in rows.values_list("vehicle_id", "place", "character_id", "character__name"):
         found[vehicle_id].append(Crew(place=seat_kind(place), name=name, character=str(character_id)))
     return {vehicle_id: tuple(sorted(crew, key=lambda one: PLACES.index(one.place))) for vehicle_id, crew in found.items()}

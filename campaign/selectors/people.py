@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 def owners(team_ids: Iterable[UUID]) -> dict[UUID, tuple[UUID, ...]]:
     """The people who run each team now."""
     found: dict[UUID, list[UUID]] = defaultdict(list)
-    rows = TeamOwner.objects.filter(team__in=list(team_ids), until=None).order_by("since", "id")
+    rows = TeamOwner.objects.filter(team__among=frozenset(team_ids), until=None).order_by("since", "id")
     for team_id, user_id in rows.values_list("team_id", "user_id"):
         found[team_id].append(user_id)
     return {team_id: tuple(users) for team_id, users in found.items()}
@@ -34,7 +34,7 @@ def names_of_owners(team: Team) -> tuple[str, ...]:
 def members(campaign_ids: Iterable[UUID], *roles: str) -> dict[UUID, tuple[UUID, ...]]:
     """The people of each campaign, of these roles or of all."""
     found: dict[UUID, list[UUID]] = defaultdict(list)
-    rows = Membership.objects.filter(campaign__in=list(campaign_ids), left_at=None).order_by("joined_at", "id")
+    rows = Membership.objects.filter(campaign__among=frozenset(campaign_ids), left_at=None).order_by("joined_at", "id")
     if roles:
         rows = rows.filter(role__in=roles)
     for campaign_id, user_id in rows.values_list("campaign_id", "user_id"):

@@ -30,7 +30,7 @@ def rest(*, weeks: Sequence[Week], busy: Collection[UUID], at: datetime) -> int:
     """
     by_campaign = {week.season.campaign_id: week for week in weeks}
     ids = [pk for pk, lost in _short(by_campaign).items() if lost > 0]
-    characters = Character.objects.filter(pk__in=ids, left_at=None).values_list("pk", "team__campaign_id")
+    characters = Character.objects.filter(pk__among=frozenset(ids), left_at=None).values_list("pk", "team__campaign_id")
     points, lost, duel = balances.skill_points(ids), balances.wounds(ids), duellists([week.pk for week in weeks])
     rules = {campaign: rules_in(week) for campaign, week in by_campaign.items()}
     lines = []
@@ -43,5 +43,5 @@ def rest(*, weeks: Sequence[Week], busy: Collection[UUID], at: datetime) -> int:
 
 
 def _short(campaigns: Collection[UUID]) -> dict[UUID, int]:
-    rows = Wound.objects.filter(character__team__campaign__in=list(campaigns), character__left_at=None)
+    rows = Wound.objects.filter(character__team__campaign__among=frozenset(campaigns), character__left_at=None)
     return dict(rows.order_by().values_list("character_id").annotate(total=Sum("amount")))

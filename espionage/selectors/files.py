@@ -52,7 +52,8 @@ def files_for(weeks: Mapping[Week, Sequence[Team]]) -> dict[UUID, TeamFile]:
     """The files of all these weeks' teams, by team id, under each week's own house rules. Ten queries in all."""
     teams = {team.pk for seated in weeks.values() for team in seated}
     books = _read(teams, [week.pk for week in weeks])
-    return {team.pk: _file(team, books, house_of(week)) for week, seated in weeks.items() for team in seated}
+    houses = {week: house_of(week) for week in weeks}
+    return {team.pk: _file(team, books, houses[week]) for week, seated in weeks.items() for team in seated}
 
 
 def house_of(week: Week) -> HouseRules:
@@ -70,18 +71,18 @@ def _house(raw: bytes) -> HouseRules:
 
 def _read(teams: Collection[UUID], weeks: Collection[UUID]) -> _Books:
     people = _by_first(
-        Character.objects.filter(team__in=teams, left_at=None).order_by("name", "id").values_list("team", "id", "name", "role")
+        Character.objects.filter(team__among=teams, left_at=None).order_by("name", "id").values_list("team", "id", "name", "role")
     )
-    persons = [row[0] for rows in people.values() for row in rows]
+    persons = frozenset([row[0] for rows in people.values() for row in rows])
     vehicles = _by_first(
-        Vehicle.objects.filter(team__in=teams, gone_at=None).order_by("name", "id").values_list("team", "id", "name", "colour", "design")
+        Vehicle.objects.filter(team__among=teams, gone_at=None).order_by("name", "id").values_list("team", "id", "name", "colour", "design")
     )
-    cars = [row[0] for rows in vehicles.values() for row in rows]
+    cars = frozenset([row[0] for rows in vehicles.values() for row in rows])
     return _Books(
         people=people,
         points=balances.skill_points(persons),
         lost=balances.wounds(persons),
-        captive=set(Captivity.objects.filter(character__in=persons, freed_at=None).values_list("character", flat=True)),
+        captive=set(Captivity.objects.filter(character__among=persons, freed_at=None).values_list("character", flat=True)),
         vehicles=vehicles,
         damage=balances.damage(cars),
         crew=usual_crews(cars),

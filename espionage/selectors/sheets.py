@@ -26,7 +26,7 @@ def newest(week: Week, team: Team) -> OrderSheet | None:
 def newest_of(weeks: Iterable[UUID]) -> dict[tuple[UUID, UUID], OrderSheet]:
     """The versions that count in these weeks, by week and team. One query."""
     same = OrderSheet.objects.filter(week=OuterRef("week"), team=OuterRef("team")).order_by("-version")
-    rows = OrderSheet.objects.filter(week__in=list(weeks), version=Subquery(same.values("version")[:1]))
+    rows = OrderSheet.objects.filter(week__among=frozenset(weeks), version=Subquery(same.values("version")[:1]))
     return {(row.week_id, row.team_id): row for row in rows}
 
 

@@ -8,7 +8,7 @@ player's move holds the table and never asks for the week: it leaves a finished 
 from __future__ import annotations
 
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeAlias
 from uuid import UUID
 
 from django_scopes import scopes_disabled
@@ -29,16 +29,26 @@ from play.services.clocks import play_out
 from play.services.tables import host_match
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
     from play.models import Table
     from play.running import Running
+
+Met: TypeAlias = "Mapping[tuple[UUID, int, int, int], AmbushFight]"
+"""Fights by week and mission: who by, against whom, the how manieth."""
 
 _results: Final[Reader[AmbushResult]] = Reader(AmbushResult)
 
 
-def outcome(running: Running, week: Week, ambush: Ambush, at: datetime) -> AmbushResult | None:
-    """How an ambush that the week has met came out; None while people fight it."""
-    known = AmbushFight.objects.filter(week=week, by=ambush.by, against=ambush.against, nth=ambush.nth)
-    row = known.select_related("table").first()
+def met_in(weeks: Iterable[UUID]) -> Met:
+    """The fights that these weeks have led to so far. One query."""
+    rows = AmbushFight.objects.filter(week__among=frozenset(weeks))
+    return {(row.week_id, row.by, row.against, row.nth): row for row in rows}
+
+
+def outcome(running: Running, week: Week, ambush: Ambush, at: datetime, met: Met) -> AmbushResult | None:
+    """How an ambush that the week has met came out; None while people fight it. `met` is what `met_in` says of the week."""
+    row = met.get((week.pk, ambush.by, ambush.against, ambush.nth))
     if row is None:
         if at >= week.settle_at or not (ambush.ambusher.live or ambush.ambushed.live):
             return fought(ambush, house_of(week), seed_of(running, ambush))
@@ -46,7 +56,7 @@ def outcome(running: Running, week: Week, ambush: Ambush, at: datetime) -> Ambus
         return None
     if row.over_at is None and at >= week.settle_at:
         play_out(row.table_id)
-        row = known.get()
+        row.refresh_from_db()
     if row.over_at is None:
         return None
     row.told_at = at

@@ -30,14 +30,14 @@ class InHand:
 
 def take(weeks: Sequence[Week]) -> list[InHand]:
     """These weeks with their seals and seats. Two queries, however many weeks."""
-    seals = {seal.week_id: seal for seal in Seal.objects.filter(week__in=[week.pk for week in weeks])}
+    seals = {seal.week_id: seal for seal in Seal.objects.filter(week__among=frozenset([week.pk for week in weeks]))}
     seats = _seats(seals)
     return [InHand(week, seals[week.pk], seats[week.pk]) for week in weeks]
 
 
 def _seats(weeks: Iterable[UUID]) -> dict[UUID, list[SealedSeat]]:
     found: dict[UUID, list[SealedSeat]] = defaultdict(list)
-    for seat in SealedSeat.objects.filter(week__in=list(weeks)).select_related("team").order_by("seat"):
+    for seat in SealedSeat.objects.filter(week__among=frozenset(weeks)).select_related("team").order_by("seat"):
         found[seat.week_id].append(seat)
     return found
 

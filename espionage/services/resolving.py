@@ -34,12 +34,13 @@ def resolve_weeks(weeks: Sequence[Week], at: datetime) -> None:
     hands = take(weeks)
     _freeze(hands, at)
     files = files_for({hand.week: [seat.team for seat in hand.seats] for hand in hands})
+    met = fights.met_in([hand.week.pk for hand in hands])
     for hand in hands:
         hand.week.status = Week.Status.PLAYING
         if len(hand.seats) >= FEWEST:
             hand.running = _start(hand, files, at)
             hand.seal.match = hand.running.match
-            play_on(hand.running, hand.seal, hand.week, at)
+            play_on(hand.running, hand.seal, hand.week, at, met)
     save_new([hand.running for hand in hands if hand.running], insert=bulk.insert)
     settle([hand for hand in hands if _may_settle(hand, at)])
     put_back(hands)
@@ -83,7 +84,7 @@ def rehearsed(week: Week) -> tuple[Setup, str]:
 # --- playing on --------------------------------------------------------------------------------------------------------
 
 
-def play_on(running: Running, seal: Seal, week: Week, at: datetime) -> None:
+def play_on(running: Running, seal: Seal, week: Week, at: datetime, met: fights.Met) -> None:
     """Play until the week is over, people have time to decide, or an ambush is fought on the site.
 
     Open questions wait for their teams until `decide_by`, and never past the moment of publication; then standing orders answer.
@@ -91,7 +92,7 @@ def play_on(running: Running, seal: Seal, week: Week, at: datetime) -> None:
     while running.outcome is None:
         ambush = running.view(HOST).ambush
         if ambush is not None:
-            result = fights.outcome(running, week, ambush, at)
+            result = fights.outcome(running, week, ambush, at, met)
             if result is None:
                 return
             running.submit(seat=HOST, move=AmbushFought(result=result), at=at)
@@ -113,10 +114,11 @@ def go_on(weeks: Sequence[Week], at: datetime) -> None:
     """Weeks whose time for live decisions is up, or whose moment of publication has come: play on, and settle what is ripe."""
     hands = take(weeks)
     matches = locked([hand.seal.match_id for hand in hands if hand.seal.match_id])
+    met = fights.met_in([hand.week.pk for hand in hands])
     for hand in hands:
         if hand.seal.match_id:
             hand.running = matches[hand.seal.match_id]
-            play_on(hand.running, hand.seal, hand.week, at)
+            play_on(hand.running, hand.seal, hand.week, at, met)
     save_played([hand.running for hand in hands if hand.running])
     settle([hand for hand in hands if _may_settle(hand, at)])
     put_back(hands)
@@ -124,7 +126,7 @@ def go_on(weeks: Sequence[Week], at: datetime) -> None:
 
 def continue_playing(running: Running, seal: Seal, week: Week, at: datetime) -> None:
     """Play a stored week on, one that a person has just moved in, and write what came of it."""
-    play_on(running, seal, week, at)
+    play_on(running, seal, week, at, fights.met_in([week.pk]))
     save_played([running])
     seal.save(update_fields=["decide_by"])
 

@@ -96,7 +96,9 @@ def captives(each: Settlement) -> Iterator[Captivity]:
 def _free_captives(finished: Sequence[InHand]) -> None:
     """Whoever was taken in an earlier week is home again (P10)."""
     home = {seat.team_id: each.week for each in finished for seat in each.seats}
-    held = Captivity.objects.filter(character__team__in=list(home), freed_at=None).exclude(week__in=[each.week.pk for each in finished])
+    held = Captivity.objects.filter(character__team__among=frozenset(home), freed_at=None).exclude(
+        week__in=[each.week.pk for each in finished]
+    )
     freed = list(held.select_related("character"))
     for captivity in freed:
         captivity.freed_at = home[captivity.character.team_id].settle_at

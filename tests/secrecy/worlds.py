@@ -405,7 +405,7 @@ def played(world: World, match: Match) -> Running:
     """The week's match played again, in memory, with the dice that the nonces give."""
     running = begin(WEEK, readers(match.game).setup.decode(match.setup), seed=bytes(match.seed), at=world.at, sealed=True)
     with scopes_disabled():
-        play_on(running, Seal(), world.week, world.week.settle_at)
+        play_on(running, Seal(), world.week, world.week.settle_at, {})
     return running
 
 

@@ -7,19 +7,18 @@ stealth at base. None of them trades shots at range untrained, or with a pistol 
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING, Final
-
-from engine.values import Value
 
 from .bearings import squares_to
 from .fighting import best_gun, grenades, in_line, knife, rounds, smoky, wounded
 from .ground import OFF, SIDE, SQUARES, apart
-from .placing import fits, placings
+from .placing import Stand, stands
 from .routes import Routes, steps_out
 from .samples import STAY, walk
 from .steps import budget
-from .terrain import NEIGHBOUR, STEPS, STRAIGHT, Terrain, terrain_of
-from .values import AMBUSHER, WAY_NUMBER, Action, Fire, Man, Mark, Move, Own, Place, Plan, Reload, Table, Throw, View
+from .terrain import NEIGHBOUR, STEPS, STRAIGHT, terrain_of
+from .values import AMBUSHER, WAY_NUMBER, Action, Fire, Man, Move, Own, Place, Plan, Reload, Table, Throw, View
 
 if TYPE_CHECKING:
     from campaign.rules.gear import Gear
@@ -37,41 +36,29 @@ WORTH_CLOSING: Final = 8
 """A cautious man who may not trade shots closes from so many squares, and leaves from farther off."""
 SAFE_BLAST: Final = 6
 """Nobody throws a blast nearer than this."""
-SAMPLED: Final = 60
+COME_TO_MIND: Final = 20
 """So many placings are compared."""
 ARMOURED_AFTER: Final = 2
 """Damage dealt to one who still stands, from which on armour is taken for granted: an ordinary man would be down."""
 
 
-class Situation(Value):
+class Situation:
     """What one side knows, as doctrine weighs it."""
 
-    table: Table
-    own: Own
-    ambushing: bool
+    def __init__(self, table: Table, own: Own, *, ambushing: bool) -> None:
+        self.table, self.own, self.ambushing = table, own, ambushing
+        self.man, self.mark, self.terrain = own.man, own.mark, terrain_of(table.ground)
 
-    @property
-    def man(self) -> Man:
-        return self.own.man
-
-    @property
-    def mark(self) -> Mark:
-        return self.own.mark
-
-    @property
-    def terrain(self) -> Terrain:
-        return terrain_of(self.table.ground)
-
-    @property
+    @cached_property
     def gun(self) -> Gear | None:
         return best_gun(self.man)
 
-    @property
+    @cached_property
     def distance(self) -> int:
         """Squares to where the enemy is, or was last seen."""
         return squares_to(self.man.at, self.mark.at) if self.mark.at != OFF else SIDE
 
-    @property
+    @cached_property
     def trades(self) -> bool:
         """May he trade shots at range? Not untrained or unarmed, nor with a pistol against armour."""
         gun = self.gun
@@ -84,11 +71,19 @@ class Situation(Value):
         """Would a cautious man rather vanish? The ambushed would; an ambusher who came to fight, only when wounded (P13)."""
         return not self.ambushing or wounded(self.man)
 
+    @cached_property
+    def smoke(self) -> frozenset[int]:
+        """Squares that smoke hides."""
+        return smoky(self.table.clouds, self.terrain)
+
+    @cached_property
+    def enemy(self) -> Man:
+        """The enemy as he was last seen."""
+        return Man(who=self.man.who, at=self.mark.at, crouched=self.mark.crouched)
+
     def joined(self, square: int, *, crouched: bool) -> bool:
         """Whether he would see the enemy's last known square from there."""
-        there = Man(who=self.man.who, at=square, crouched=crouched)
-        enemy = Man(who=self.man.who, at=self.mark.at, crouched=self.mark.crouched)
-        return in_line(self.terrain, smoky(self.table.clouds, self.terrain), there, enemy)
+        return in_line(self.terrain, self.smoke, Man(who=self.man.who, at=square, crouched=crouched), self.enemy)
 
     def covered(self, square: int) -> bool:
         """Whether he would have cover there from the enemy's last known square."""
@@ -105,7 +100,7 @@ class Doctrine:
         """A placing or a plan. The same view and dice give the same choice."""
         if view.own is None:
             raise ValueError("doctrine plays one of the two sides")
-        now = Situation(table=view.table, own=view.own, ambushing=view.seat == AMBUSHER)
+        now = Situation(view.table, view.own, ambushing=view.seat == AMBUSHER)
         tactics = self.tactics or view.own.man.who.tactics
         if view.table.stage == "placing":
             return _place(now, tactics, dice)
@@ -121,24 +116,15 @@ DOCTRINE: Final = Doctrine()
 
 
 def _place(now: Situation, tactics: Tactics, dice: Dice) -> Place:
-    """Of some sampled placings the best: behind cover with the enemy in the open; near to press, near an edge to flee."""
-    numbers, terrain = now.table.numbers, now.terrain
-    low, span = numbers.from_edge, SIDE - 2 * numbers.from_edge
-    found = list(placings(now.table.ground, numbers))
-    for _ in range(SAMPLED):
-        one, other = [(low - 1 + dice.die(span)) * SIDE + low - 1 + dice.die(span) for _ in range(2)]
-        if fits(numbers, one, other) and not (terrain.solid[one] or terrain.solid[other]) and terrain.clear(one, other):
-            found.append(Place(ambusher=one, ambushed=other))
-    return max(found, key=lambda place: _worth(now, tactics, place))
+    """Of the placings that come to mind the best: behind cover with the enemy in the open; near to press, near an edge to flee."""
+    known = stands(now.table.ground, now.table.numbers)
+    return max([dice.pick(known) for _ in range(COME_TO_MIND)], key=lambda stand: _worth(now, tactics, stand)).place
 
 
-def _worth(now: Situation, tactics: Tactics, place: Place) -> int:
-    mine, his = place.ambusher, place.ambushed
-    line = now.terrain.line(mine, his)
-    cover = 8 * now.terrain.covers(line, his) - 8 * now.terrain.covers(line, mine)
+def _worth(now: Situation, tactics: Tactics, stand: Stand) -> int:
     if tactics == "flee_first":
-        return squares_to(mine, his) - 2 * steps_out(now.terrain, mine)
-    return cover - squares_to(mine, his) if tactics == "aggressive" or not now.trades else cover
+        return stand.between - 2 * stand.way_out
+    return 8 * stand.cover - stand.between if tactics == "aggressive" or not now.trades else 8 * stand.cover
 
 
 # --- the three doctrines -----------------------------------------------------------------------------------------------
@@ -180,11 +166,10 @@ def _flee(now: Situation) -> Plan:
     if not now.own.seen:
         return Plan()
     routes = Routes(now.terrain, now.man.at, limit=TURNS_TO_HIDE * STRAIGHT * budget(now.man, now.table.numbers))
-    hidden = [square for square in routes.cost if not now.joined(square, crouched=False)]
-    if not hidden:
-        return Plan(phases=_run(now))
-    goal = min(hidden, key=lambda square: (routes.cost[square], square))
-    return Plan(phases=_follow(now, routes.to(goal)))
+    for square in sorted(routes.cost, key=lambda square: (routes.cost[square], square)):
+        if not now.joined(square, crouched=False):
+            return Plan(phases=_follow(now, routes.to(square)))
+    return Plan(phases=_run(now))
 
 
 # --- moving ------------------------------------------------------------------------------------------------------------
@@ -215,8 +200,10 @@ def _cover_near(now: Situation) -> int:
     """The nearest square that can be reached in a turn, has cover, and keeps the enemy in sight; OFF if there is none."""
     limit = STRAIGHT * (budget(now.man, now.table.numbers) - 1 - now.man.crouched)
     routes = Routes(now.terrain, now.man.at, limit=limit)
-    good = [square for square in routes.cost if square != now.mark.at and now.covered(square) and now.joined(square, crouched=False)]
-    return min(good, key=lambda square: (routes.cost[square], square), default=OFF)
+    for square in sorted(routes.cost, key=lambda square: (routes.cost[square], square)):
+        if square != now.mark.at and now.covered(square) and now.joined(square, crouched=False):
+            return square
+    return OFF
 
 
 def _search(now: Situation, dice: Dice) -> int:

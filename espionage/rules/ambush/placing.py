@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final
+from itertools import islice
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from engine.game import IllegalMove
 
-from .ground import SQUARES, BadGround, Ground, apart, to_edge
+from .bearings import squares_to
+from .ground import OFF, SQUARES, BadGround, Ground, apart, to_edge
 from .numbers import NUMBERS, Numbers
+from .routes import steps_out
 from .terrain import terrain_of
 from .values import Place
 
@@ -20,6 +23,10 @@ if TYPE_CHECKING:
 SPREAD: Final = 37
 """Squares are tried in this stride, which meets all of them: placings on the menu lie all over the map."""
 LISTED: Final = 12
+KNOWN: Final = 200
+"""So many placings of a map doctrine has looked at beforehand; a few of them come to mind when it has to place."""
+GLANCES: Final = 12
+"""From a square that has sight of none of so many others, nobody is ambushed by doctrine."""
 
 
 def check_ground(ground: str | Ground, numbers: Numbers = NUMBERS) -> None:
@@ -62,6 +69,35 @@ def placings(ground: str | Ground, numbers: Numbers) -> tuple[Place, ...]:
                 found.append(Place(ambusher=one, ambushed=other))
                 break
         if len(found) == LISTED:
+            break
+    return tuple(found)
+
+
+class Stand(NamedTuple):
+    """A placing, and what makes it good or bad: squares between the two, steps from the ambusher off the map, and cover:
+    1 for the ambusher alone, -1 for the ambushed alone, else 0.
+    """
+
+    place: Place
+    between: int
+    way_out: int
+    cover: int
+
+
+@lru_cache(maxsize=32)
+def stands(ground: str | Ground, numbers: Numbers) -> tuple[Stand, ...]:
+    """Placings all over a map, each with what it is worth; none where the map has no two squares that fit."""
+    terrain, found = terrain_of(ground), list[Stand]()
+    open_squares = [square for square in _strided() if not terrain.solid[square] and to_edge(square) >= numbers.from_edge]
+    for turn, one in enumerate(open_squares):
+        turned = open_squares[turn * SPREAD % len(open_squares) :] + open_squares[: turn * SPREAD % len(open_squares)]
+        fitting = islice((other for other in turned if fits(numbers, one, other)), GLANCES)
+        other = next((other for other in fitting if terrain.clear(one, other)), OFF)
+        if other != OFF:
+            line = terrain.line(one, other)
+            cover = terrain.covers(line, other) - terrain.covers(line, one)
+            found.append(Stand(Place(ambusher=one, ambushed=other), squares_to(one, other), steps_out(terrain, one), cover))
+        if len(found) == KNOWN:
             break
     return tuple(found)
 

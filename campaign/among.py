@@ -1,0 +1,40 @@
+"""`field__among=ids`: `field__in` for long lists of keys, sent as one parameter instead of one each."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from django.core.exceptions import EmptyResultSet
+from django.db.models import ForeignKey, Lookup, UUIDField
+
+if TYPE_CHECKING:
+    from django.db.backends.base.base import BaseDatabaseWrapper
+    from django.db.models.sql.compiler import SQLCompiler
+
+
+class Among(Lookup):
+    """Whether a UUID is one of these: a set of UUIDs. Nothing is asked of the database when there are none."""
+
+    lookup_name = "among"
+    prepare_rhs = False
+    can_use_none_as_rhs: ClassVar[bool] = False
+
+    def as_postgresql(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper) -> tuple[str, list[Any]]:
+        column, parameters = self._column(compiler, connection)
+        return f"{column} = ANY(%s)", [*parameters, list(self.rhs)]
+
+    def as_sql(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper) -> tuple[str, list[Any]]:
+        column, parameters = self._column(compiler, connection)
+        given = json.dumps([key.hex for key in self.rhs])
+        return f"{column} IN (SELECT value FROM json_each(%s))", [*parameters, given]  # noqa: S608 - a column of ours
+
+    def _column(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper) -> tuple[str, list[Any]]:
+        if not self.rhs:
+            raise EmptyResultSet
+        column, parameters = self.process_lhs(compiler, connection)
+        return column, list(parameters)
+
+
+UUIDField.register_lookup(Among)
+ForeignKey.register_lookup(Among)
