@@ -10,13 +10,14 @@ class AchtungConfig(AppConfig):
     verbose_name = "Achtung, Spy!"
 
     def ready(self) -> None:
-        """Make it one of the games that matches are played of, with its bots, and put it on the site."""
+        """Make it one of the games that matches are played of, with its bots and its lab, and put it on the site."""
         from engine import registry
         from play.tabletop import registry as tabletops
 
         from .bots import BOTS
+        from .lab import LAB
         from .rules.achtung import ACHTUNG
         from .tabletop import ACHTUNG_TABLE
 
-        registry.register(ACHTUNG, BOTS)
+        registry.register(ACHTUNG, BOTS, LAB)
         tabletops.register(ACHTUNG_TABLE)

@@ -24,18 +24,19 @@ class Sum(Protocol):
 
 
 S = TypeVar("S", bound=Sum)
+S_co = TypeVar("S_co", bound=Sum, covariant=True)
 
 
-class Work(Protocol[S]):
+class Work(Protocol[S_co]):
     """So many matches by number; what some of them come to depends on their numbers alone. A worker gets a copy of it."""
 
     @property
     def matches(self) -> int: ...
 
-    def play(self, numbers: range) -> Iterator[S]:
+    def play(self, numbers: range) -> Iterator[S_co]:
         """Play these matches, one after another."""
 
-    def part(self, numbers: range) -> S:
+    def part(self, numbers: range) -> S_co:
         """What these matches come to."""
 
 

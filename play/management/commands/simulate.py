@@ -84,7 +84,9 @@ class Command(BaseCommand):
         if workers < 1:
             raise CommandError("It takes at least 1 worker.")
         began = perf_counter()
-        done, stopped = gather(asked, Tally(), workers=workers, title=asked.key, shown=self.stderr.isatty(), moved=lambda done: done.matches)
+        done, stopped = gather(
+            asked, Tally(), workers=workers, title=asked.key, shown=self.stderr.isatty(), moved=lambda done: done.matches
+        )
         report = summary(asked, done, perf_counter() - began, workers)
         if done.matches or not stopped:
             self.stdout.write(json.dumps(report, indent=2) if options["json"] else "\n".join(lines(report)))

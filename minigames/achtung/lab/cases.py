@@ -1,0 +1,105 @@
+"""The evenings that are compared: options against the base game, unlocks, sizes, squads."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import TYPE_CHECKING, Any, Final
+
+from engine.lab import Case
+from engine.values import changed
+from minigames.achtung.rules.classes import LOYAL_KINDS
+from minigames.achtung.rules.options import PRESETS
+from minigames.achtung.rules.unlocks import UNLOCKS
+from minigames.achtung.rules.values import MATCHES, ROUNDS, SMALLEST, ClassUnlock, PoolChange, Setup
+from minigames.achtung.rules.words import KINDS
+from minigames.achtung.rules.words import UNLOCKS as UNLOCK_NAMES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from minigames.achtung.rules.values import Kind
+
+BASE: Final = Setup()
+TEN: Final = 10
+
+
+def against_base(options: Mapping[str, Mapping[str, Any]]) -> tuple[Case, ...]:
+    """The base game, and each of these variations of it by name. No bot has made the evening (A20)."""
+    varied = [Case(name, changed(BASE, **{"creator_plays": False, **fields})) for name, fields in options.items()]
+    return (Case("Base game", BASE), *varied)
+
+
+OPTIONS: Final = against_base(
+    {
+        "Removals announced": {"announce_removals": "removal"},
+        "Removals and how": {"announce_removals": "cause"},
+        "Points announced": {"announce_totals": True},
+        "Pool announced": {"announce_pool": True},
+        "Votes only counted": {"votes": "tally"},
+        "Disguise": {"announce_totals": True, "disguise": True},
+        "Medic followed by chance": {"medic": "random"},
+        "Automatic Medic": {"medic": "automatic"},
+        "Different pools": {"pool": "different"},
+        "New classes": {"new_classes": True},
+        "New classes and pools": {"new_classes": True, "pool_changes": (PoolChange(after=1), PoolChange(after=3))},
+        "Spies write": {"spy_notes": True},
+        "Teams write": {"team_notes": True},
+        "Both write": {"spy_notes": True, "team_notes": True},
+        "Two Spies": {"spies": 2},
+        "Two Spies who know": {"spies": 2, "spies_know": True},
+        "Complex classes": {"complex_classes": True},
+        "Unlocks by chance": {"unlocks": "random"},
+        "Complex and unlocks": {"complex_classes": True, "unlocks": "random"},
+    }
+)
+
+TYPES: Final = against_base(
+    {
+        "By vote": {"matches": "vote"},
+        "By secret vote": {"matches": "secret-vote"},
+        "A list of all three": {"matches": "list", "match_list": (*MATCHES, *MATCHES[:2])},
+        "Payload only": {"matches": "list", "match_list": ("payload",) * ROUNDS},
+        "Flag only": {"matches": "list", "match_list": ("flag",) * ROUNDS},
+        "Control only": {"matches": "list", "match_list": ("control",) * ROUNDS},
+    }
+)
+
+SIZES: Final = (
+    *[Case(f"{size} a team", Setup(team_size=size)) for size in range(SMALLEST, TEN + 1)],
+    Case("Nine, classic", PRESETS["Nine a side, classic"]),
+    Case("Everything on", PRESETS["Everything on"]),
+)
+
+SQUADS: Final = tuple(
+    [
+        Case(f"{squad} of 5, {spies} {'Spy' if spies == 1 else 'Spies'}", Setup(squad=squad, spies=spies))
+        for spies, squad in product((1, 2), (2, 3, 4))
+    ]
+)
+
+
+def unlock_cases() -> Iterator[Case]:
+    """Every unlock for all of its class, beside the base game, or the complex one if it needs that."""
+    complex_base = changed(BASE, complex_classes=True)
+    yield Case("Base game", BASE)
+    yield Case("Complex classes", complex_base)
+    for row in UNLOCKS:
+        base = complex_base if row.complex_only else BASE
+        for kind in row.kinds:
+            chosen = (ClassUnlock(kind=kind, unlock=row.unlock),)
+            setup = changed(base, unlocks="chosen", chosen_unlocks=chosen, creator_plays=False)
+            yield Case(f"{KINDS[kind]}: {UNLOCK_NAMES[row.unlock]}", setup)
+
+
+def unlock_rows() -> Iterator[str]:
+    """Classes without and with each unlock of theirs, side by side."""
+    for kind, complex_only in product(LOYAL_KINDS, (False, True)):
+        rows = [row for row in UNLOCKS if kind in row.kinds and row.complex_only == complex_only]
+        if rows:
+            yield bare_name(kind, complex_classes=complex_only)
+            yield from [f"{KINDS[kind]}: {UNLOCK_NAMES[row.unlock]}" for row in rows]
+
+
+def bare_name(kind: Kind, *, complex_classes: bool) -> str:
+    """A class without an unlock, as a row."""
+    return KINDS[kind] + (" (complex)" if complex_classes else "")

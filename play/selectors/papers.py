@@ -1,0 +1,36 @@
+"""What the lab has published of a game: figures that `manage.py lab` wrote, and what was made of them in words."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from pathlib import Path
+from typing import Final
+
+import msgspec
+from django.conf import settings
+
+from engine.lab import Paper
+
+FOLDER: Final = Path(settings.BASE_DIR) / "docs" / "lab"
+
+
+def paper_of(game: str, folder: Path = FOLDER) -> Paper | None:
+    """The published figures of the game, None without any. `game` is the key of a game, never a reader's own words."""
+    file = folder / f"{game}.json"
+    return _read(file, file.stat().st_mtime_ns) if file.is_file() else None
+
+
+def words_of(game: str, folder: Path = FOLDER) -> Path | None:
+    """The document that reads the figures, None without one."""
+    file = folder / f"{game}.md"
+    return file if file.is_file() else None
+
+
+def has_paper(game: str) -> bool:
+    """Whether there is anything to read."""
+    return words_of(game) is not None or paper_of(game) is not None
+
+
+@lru_cache(maxsize=16)
+def _read(file: Path, _changed: int) -> Paper:
+    return msgspec.json.decode(file.read_bytes(), type=Paper)

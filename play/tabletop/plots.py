@@ -1,0 +1,100 @@
+"""The lab's figures as drawings: every row a rate with its interval on one scale, narrow enough for a phone."""
+
+from __future__ import annotations
+
+from math import ceil, floor
+from typing import TYPE_CHECKING, Final
+
+from .board import Circle, Drawing, Line, Path, Text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from engine.lab import Figure, Row
+
+    from .board import Shape
+
+WIDTH: Final = 360
+LEFT: Final = 10
+RIGHT: Final = WIDTH - 18
+TOP: Final = 4
+ROW: Final = 36
+"""Units of height: a line of words, and under it the interval."""
+HEAD: Final = 26
+"""Units of height of a case's heading."""
+AXIS: Final = 24
+FINEST: Final = 20
+"""The scale ends at whole twentieths."""
+
+
+class Scale:
+    """Rates across the drawing, from the last whole twentieth below all of them to the first one above."""
+
+    def __init__(self, figure: Figure) -> None:
+        lows = [row.low for row in figure.rows] + ([] if figure.even is None else [figure.even])
+        highs = [row.high for row in figure.rows] + ([] if figure.even is None else [figure.even])
+        self.low = floor(min(lows) * FINEST) / FINEST
+        self.high = max(ceil(max(highs) * FINEST) / FINEST, self.low + 1 / FINEST)
+
+    def at(self, rate: float) -> float:
+        """Where the rate stands, in units from the left."""
+        return round(LEFT + (RIGHT - LEFT) * (rate - self.low) / (self.high - self.low), 1)
+
+    @property
+    def ticks(self) -> Iterator[float]:
+        """Round rates, five or so."""
+        step = next(step for step in (1, 2, 5, 10) if (self.high - self.low) * FINEST / step <= 6)
+        first, last = round(self.low * FINEST), round(self.high * FINEST)
+        yield from (twentieth / FINEST for twentieth in range(ceil(first / step) * step, last + 1, step))
+
+
+def plot(figure: Figure) -> Drawing:
+    """The figure as a picture; the table that stands beside it says the same."""
+    scale, shapes, y, case = Scale(figure), [], TOP, ""
+    for row in figure.rows:
+        if row.case != case:
+            case = row.case
+            shapes.append(Text(x=0, y=y + HEAD - 8, words=case, look="plot-case"))
+            y += HEAD
+        shapes += _row(row, scale, y, figure.even)
+        y += ROW
+    return Drawing(
+        width=WIDTH,
+        height=y + AXIS,
+        label=f"{figure.title}: the same figures are in the table below",
+        shapes=(*_axis(scale, y, figure.even), *shapes),
+        look="plot",
+    )
+
+
+def percent(rate: float) -> str:
+    """A rate as it is read: whole percents, halves of them are lost in the interval."""
+    return f"{rate * 100:.0f} %"
+
+
+def interval(row: Row) -> str:
+    """The interval as it is read."""
+    return f"{row.low * 100:.0f} to {row.high * 100:.0f} %"
+
+
+def apart(row: Row, even: float | None) -> bool:
+    """Whether the rate to compare with lies outside the row's interval."""
+    return even is not None and not row.low <= even <= row.high
+
+
+def _row(row: Row, scale: Scale, y: float, even: float | None) -> Iterator[Shape]:
+    middle = y + ROW - 10
+    yield Text(x=0, y=y + 14, words=row.name, look="plot-name")
+    yield Text(x=WIDTH, y=y + 14, words=percent(row.rate), anchor="end", look="plot-rate")
+    yield Line(points=((LEFT, middle), (RIGHT, middle)), look="plot-track")
+    yield Line(points=((scale.at(row.low), middle), (scale.at(row.high), middle)), look="plot-interval")
+    yield Circle(x=scale.at(row.rate), y=middle, radius=4.5, look="plot-mark apart" if apart(row, even) else "plot-mark")
+
+
+def _axis(scale: Scale, floor_: float, even: float | None) -> Iterator[Shape]:
+    """Grid lines with their rates below, and a broken line at the rate to compare with."""
+    for tick in scale.ticks:
+        yield Path(d=f"M{scale.at(tick):g} {TOP}V{floor_:g}", look="plot-grid")
+        yield Text(x=scale.at(tick), y=floor_ + 17, words=percent(tick), anchor="middle", look="plot-tick")
+    if even is not None:
+        yield Path(d=f"M{scale.at(even):g} {TOP}V{floor_:g}", look="plot-even")
