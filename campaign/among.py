@@ -22,7 +22,7 @@ class Among(Lookup):
 
     def as_postgresql(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper) -> tuple[str, list[Any]]:
         column, parameters = self._column(compiler, connection)
-        return f"{column} = ANY(%s)", [*parameters, list(self.rhs)]
+        return f"{column} = ANY(%s::uuid[])", [*parameters, f"{{{','.join([key.hex for key in self.rhs])}}}"]
 
     def as_sql(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper) -> tuple[str, list[Any]]:
         column, parameters = self._column(compiler, connection)

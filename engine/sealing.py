@@ -179,7 +179,8 @@ def key_leaves(seed: bytes, kept: Iterable[Kept], size: int) -> tuple[str, ...]:
     leaves = {_key_leaf(name, named_key(seed, name, ply)) for name, ply in names}
     if len(leaves) > size:
         raise ValueError(f"{len(leaves)} keys do not fit into a tree of {size}")
-    fillers = [hmac.digest(seed, _FILLER + b"%d" % number, "sha256").hex() for number in range(size - len(leaves))]
+    salt = hmac.digest(seed, _FILLER, "sha256")
+    fillers = [sha256(b"%b%d" % (salt, number)).hexdigest() for number in range(size - len(leaves))]
     return tuple(sorted([*leaves, *fillers]))
 
 
