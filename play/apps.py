@@ -8,8 +8,10 @@ class PlayConfig(AppConfig):
     verbose_name = "Matches"
 
     def ready(self) -> None:
-        """Pages that watch a table hear of every commit that changed it."""
+        """Pages that watch a table hear of every commit that changed it; the lab's documents have a page."""
+        from campaign.pages import help as documents
         from play import live_hub
         from play.services import waking
 
         waking.install(live_hub.wake)
+        documents.FOLDERS["lab"] = "play-lab"

@@ -6,7 +6,7 @@ from django.conf import settings
 from django.urls import URLPattern, URLResolver, include, path
 
 from play import live
-from play.pages import acts, games, history, joining, lobby, moving, opening, table, talking
+from play.pages import acts, games, history, joining, lab, lobby, moving, opening, table, talking
 
 TABLE: list[URLPattern] = [
     path("", table.table, name="play-table"),
@@ -34,6 +34,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("play/", lobby.lobby, name="play"),
     path("play/away/", lobby.away, name="play-away"),
     path("play/games/<slug:game>/", games.game, name="play-game"),
+    path("play/lab/<slug:game>/", lab.lab, name="play-lab"),
     path("play/new/<slug:game>/", opening.new_table, name="play-new"),
     path("play/join/<str:token>/", joining.join, name="play-join"),
     path("play/<uuid:table>/", include(TABLE)),

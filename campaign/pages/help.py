@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from markdown_it.token import Token
 
 DOCS: Final = Path(settings.BASE_DIR) / "docs"
+FOLDERS: Final[dict[str, str]] = {}
+"""Folders of documents that are pages of another room: the name of the address that takes a document's key. Apps add theirs."""
 MARKDOWN: Final = MarkdownIt("commonmark", {"html": False, "typographer": False}).enable("table")
 
 
@@ -99,9 +101,15 @@ def _relink(token: Token) -> None:
         href: Any = child.attrs.get("href", "")
         target, _, anchor = str(href).partition("#")
         if child.type == "link_open" and target.endswith(".md"):
-            name = Path(target).stem.lower()
-            known = any(one.key == name for one in pages())
-            child.attrSet("href", (reverse("help-page", args=[name]) if known else reverse("help")) + (f"#{anchor}" if anchor else ""))
+            child.attrSet("href", _page_of(Path(target)) + (f"#{anchor}" if anchor else ""))
+
+
+def _page_of(document: Path) -> str:
+    """The address of the page that shows a document; that of all help pages, if none does."""
+    name, elsewhere = document.stem.lower(), FOLDERS.get(document.parent.name)
+    if elsewhere:
+        return reverse(elsewhere, args=[name])
+    return reverse("help-page", args=[name]) if any(one.key == name for one in pages()) else reverse("help")
 
 
 def _framed(html: str) -> str:

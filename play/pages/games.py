@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from django.views.decorators.http import require_safe
 
 from campaign.pages.help import DOCS, rendered
+from play.selectors.papers import has_paper
 
 from .frame import show, tabletop_of
 
@@ -29,4 +30,5 @@ def game(request: HttpRequest, game: str) -> HttpResponse:
     tabletop = tabletop_of(game)
     file = rules_file(tabletop)
     body, heads = rendered(file, file.stat().st_mtime_ns) if file.is_file() else ("", ())
-    return show(request, "game", title=tabletop.title, tabletop=tabletop, body=body, heads=heads, lede=tabletop.blurb)
+    measured = has_paper(tabletop.key)
+    return show(request, "game", title=tabletop.title, tabletop=tabletop, body=body, heads=heads, lede=tabletop.blurb, measured=measured)

@@ -67,14 +67,14 @@ def plot(figure: Figure) -> Drawing:
     )
 
 
-def percent(rate: float) -> str:
-    """A rate as it is read: whole percents, halves of them are lost in the interval."""
-    return f"{rate * 100:.0f} %"
+def percent(rate: float, digits: int = 0) -> str:
+    """A rate as it is read, with so many decimals."""
+    return f"{rate * 100:.{digits}f} %"
 
 
 def interval(row: Row) -> str:
     """The interval as it is read."""
-    return f"{row.low * 100:.0f} to {row.high * 100:.0f} %"
+    return f"{row.low * 100:.1f} to {row.high * 100:.1f} %"
 
 
 def apart(row: Row, even: float | None) -> bool:

@@ -156,7 +156,7 @@ def test_every_page_of_play_keeps_wcag_on_every_screen(
     page = open_page(screen, user=at.people["first"])
     stranger = open_page(screen, user=waiting.people["watcher"])
     stops = [
-        *((page, path) for path in ("/play/", "/play/new/bids/", "/play/games/bids/", "/play/away/", at.path(), at.path("play-history"), at.path("play-resign"))),
+        *((page, path) for path in ("/play/", "/play/new/bids/", "/play/games/bids/", "/play/lab/achtung/", "/play/away/", at.path(), at.path("play-history"), at.path("play-resign"))),
         *((stranger, path) for path in (waiting.path(), over.path(), over.path("play-history"))),
     ]  # fmt: skip
     for where, path in stops:

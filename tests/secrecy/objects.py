@@ -31,7 +31,7 @@ UNKNOWN: Final[dict[str, str]] = {
 _FIXED: Final[dict[str, str]] = {
     "page": "espionage", "duelled week": "1", "season": "1", "group": "duel", "team book": "money", "character book": "skills",
     "gold cross act": "store", "act": UNKNOWN_ID, "ref": UNKNOWN_ID, "schema": "order-sheet", "key": "row-1", "version": "1",
-    "game": "bids", "nth": "1", "what": "view", "step": "1",
+    "game": "bids", "measured game": "achtung", "nth": "1", "what": "view", "step": "1",
 }  # fmt: skip
 """Kinds of things that are the same for every team."""
 
@@ -162,7 +162,7 @@ def teams_asked(name: str, reader: Reader) -> list[int]:
 
 SAME_FOR_ALL: Final = {
     "api-docs", "api-schema", "api-games", "api-game", "api-game-schema", "api-json-schema", "api-schemas", "api-presets", "api-parts", "api-stock-vehicles", "help", "help-page",
-    "campaign-new",
+    "play-lab", "campaign-new",
 }  # fmt: skip
 """Pages about the game, not about a club; some take a second to make, so one reader asks them in each pair of worlds."""
 

@@ -179,6 +179,7 @@ ROUTES: Final[dict[str, Route]] = {
     "play": get("person"),
     "play-away": form("person"),
     "play-game": get("anyone"),
+    "play-lab": get("anyone", game="measured game"),
     "play-new": form("person"),
     "play-join": form("anyone", token="table token"),
     "play-table": get("person"),

@@ -135,7 +135,7 @@ def lines(sweep: Published) -> Iterator[str]:
             if row.case != case:
                 case = row.case
                 yield f"    {case}:"
-            yield f"    {row.name:<{wide}}  {percent(row.rate):>6}  {interval(row):>13}  of {row.of:,}"
+            yield f"    {row.name:<{wide}}  {percent(row.rate, 1):>7}  {interval(row):>15}  of {row.of:,}"
 
 
 def write(paper: Paper, folder: Path) -> None:

@@ -1,0 +1,90 @@
+"""What the lab says of a game: the document that reads its figures, with the pictures in their places, and all other figures below."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final
+
+from django.http import Http404
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.safestring import SafeString, mark_safe
+from django.views.decorators.http import require_safe
+
+from campaign.pages.help import rendered
+from play.selectors.papers import paper_of, words_of
+from play.tabletop.plots import interval, percent, plot
+
+from .frame import show, tabletop_of
+from .svg import svg
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from django.http import HttpRequest, HttpResponse
+
+    from engine.lab import Figure, Paper, Published
+
+PICTURE: Final = re.compile(r'<p><img src="[a-z-]+/(?P<key>[a-z-]+)\.svg"[^>]*></p>')
+"""How a document shows one of the lab's pictures: alone in its paragraph."""
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A sweep's figures that the document does not show, and the command that makes all of them."""
+
+    sweep: Published
+    command: str
+    figures: tuple[SafeString, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """All that the page shows: the document, its headings as (anchor, words), and what else was measured."""
+
+    body: SafeString
+    heads: tuple[tuple[str, str], ...]
+    sections: tuple[Section, ...]
+
+
+@require_safe
+def lab(request: HttpRequest, game: str) -> HttpResponse:
+    """The figures and what they say, for everybody; Http404 for a game of which none are published."""
+    tabletop = tabletop_of(game)
+    paper, words = paper_of(tabletop.key), words_of(tabletop.key)
+    if paper is None and words is None:
+        raise Http404
+    shown = _reading(paper, words, words.stat().st_mtime_ns if words else 0)
+    crumbs = ((tabletop.title, reverse("play-game", args=[tabletop.key])),)
+    return show(request, "lab", title=f"{tabletop.title}: the lab", crumbs=crumbs, tabletop=tabletop, reading=shown)
+
+
+@lru_cache(maxsize=16)
+def _reading(paper: Paper | None, words: Path | None, changed: int) -> Reading:
+    body, heads = rendered(words, changed) if words else (mark_safe(""), ())
+    figures = {figure.key: figure for sweep in (paper.sweeps if paper else ()) for figure in sweep.figures}
+    told = {found["key"] for found in PICTURE.finditer(body)}
+    sections = [_section(paper.game, sweep, told) for sweep in paper.sweeps] if paper else []
+    return Reading(
+        body=mark_safe(PICTURE.sub(lambda found: drawn(figures[found["key"]]) if found["key"] in figures else "", body)),  # noqa: S308 - both parts are safe
+        heads=heads,
+        sections=tuple(sections),
+    )
+
+
+def _section(game: str, sweep: Published, told: set[str]) -> Section:
+    return Section(
+        sweep=sweep,
+        command=f"manage.py lab {game} --sweep {sweep.key} --matches {sweep.matches} --seed {sweep.seed}",
+        figures=tuple([drawn(figure) for figure in sweep.figures if figure.key not in told]),
+    )
+
+
+def drawn(figure: Figure) -> SafeString:
+    """The figure as a picture, and its rows as a table."""
+    rows = [(row.case, row.name, percent(row.rate, 1), interval(row), f"{row.of:,}") for row in figure.rows]
+    cases = any(row.case for row in figure.rows)
+    shown = {"figure": figure, "picture": svg(plot(figure), {}), "rows": rows, "cases": cases}
+    return render_to_string("play/figure.html", shown)

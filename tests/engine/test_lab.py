@@ -1,0 +1,220 @@
+"""The lab: readings that add up in any order, intervals for what hangs together, figures that name what they compare."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine import registry
+from engine.bots import GameBots, RandomBot
+from engine.lab import Bench, Case, Cell, Chart, Findings, Lab, Paper, Seen, Sweep, findings_of, plain_lab, published
+from engine.simulation import wilson
+from engine.values import changed
+from tests.engine.games.bids import BIDS
+from tests.engine.games.bids import Setup as BidsSetup
+from tests.engine.games.couriers import COURIERS
+from tests.games import all_games
+
+CASES = (Case("Three", BidsSetup(players=3)), Case("Two", BidsSetup(players=2)))
+WON = Chart("won", "Wins", "How often somebody won.")
+ROUNDS = Chart("rounds", "Rounds", "How often a round was so.", even=0.5, rows=("late", "early"))
+
+
+def cell(*matches: tuple[int, int]) -> Cell:
+    """What these matches come to, each with its chances and the halves taken of them."""
+    found = sum((findings_of(0, [Seen("c", "r", halves, of)]) for of, halves in matches), Findings())
+    return found.cells[0, "c", "r"]
+
+
+def bench(*charts: Chart, read, cases=CASES, **fields) -> Bench:
+    sweep = Sweep("sweep", "A sweep", cases, tuple(chart.key for chart in charts), **fields)
+    return Bench(BIDS, Lab((sweep,), charts, read), sweep, "seed")
+
+
+def figures(bench: Bench, matches: int):
+    bots = [RandomBot(BIDS)] * len(bench.sweep.bots)
+    return published(bench, sum((bench.play(number, bots) for number in range(matches)), Findings())).figures
+
+
+# --- cells ---
+
+
+def test_a_draw_is_half_a_win():
+    assert cell((1, 2), (1, 1), (1, 0), (1, 1)).rate == 0.5
+
+
+def test_chances_that_stand_alone_have_wilsons_interval():
+    """Every match is one chance, won or lost: the design effect is n/(n - 1) of the sample's own variance, hardly more than one."""
+    found = cell(*[(1, 2)] * 60, *[(1, 0)] * 40)
+    assert found.design_effect == pytest.approx(100 / 99)
+    assert found.interval == pytest.approx(wilson(60, 100), abs=0.001)
+
+
+def test_chances_of_one_match_that_go_together_count_as_one():
+    """Five chances a match, all won or all lost: five times the variance, so the interval of a fifth of the chances."""
+    together = cell(*[(5, 10)] * 60, *[(5, 0)] * 40)
+    assert (together.of, together.rate) == (500, 0.6)
+    assert together.design_effect == pytest.approx(5 * 100 / 99)
+    assert together.interval == pytest.approx(wilson(60, 100), abs=0.001)
+
+
+def test_chances_that_balance_within_a_match_are_not_thought_surer_than_if_they_stood_alone():
+    assert cell(*[(2, 2)] * 50).interval == wilson(50, 100)
+
+
+@pytest.mark.parametrize("halves", [0, 10])
+def test_where_nothing_varies_a_match_is_one_sample(halves):
+    assert cell(*[(5, halves)] * 20).interval == wilson(halves * 2, 20)
+
+
+def test_one_match_alone_says_little():
+    low, high = cell((4, 4)).interval
+    assert low < 0.2
+    assert high > 0.8
+
+
+@given(st.lists(st.tuples(st.integers(1, 6), st.floats(0, 1)), min_size=1, max_size=30))
+def test_a_rate_lies_in_its_interval_and_both_within_none_and_all(drawn):
+    found = cell(*[(of, round(share * 2 * of)) for of, share in drawn])
+    low, high = found.interval
+    assert 0 <= low <= found.rate + 1e-9
+    assert found.rate - 1e-9 <= high <= 1
+
+
+# --- findings ---
+
+
+def test_several_readings_of_a_match_are_one_sample():
+    found = findings_of(2, [Seen("c", "r", 2), Seen("c", "r", 1, 3), Seen("c", "other", 0), Seen("c", "never", 0, 0)])
+    assert found.cells == {(2, "c", "r"): Cell(1, 4, 3, 16, 12, 9), (2, "c", "other"): Cell(1, 1, 0, 1, 0, 0)}
+    assert found.matches == Counter({2: 1})
+
+
+SEEN = st.builds(Seen, st.sampled_from("ab"), st.sampled_from("xy"), st.integers(0, 4), st.integers(2, 4))
+FOUND = st.builds(findings_of, st.integers(0, 2), st.lists(SEEN, max_size=4))
+
+
+@given(st.lists(FOUND, max_size=8), st.randoms(use_true_random=False))
+def test_parts_add_up_to_the_same_in_any_order(parts, chance):
+    shuffled = [*parts]
+    chance.shuffle(shuffled)
+    whole, other = sum(parts, Findings()), sum(shuffled[:3], Findings()) + sum(shuffled[3:], Findings())
+    assert whole == other
+    assert whole.played == len(parts)
+
+
+# --- playing ---
+
+
+def test_cases_take_turns_and_meet_the_same_seeds():
+    """Match 0 and 1 are the first of each case, so that a sweep may be stopped at any time and cases compare on the same dice."""
+    seen = []
+
+    def read(match):
+        seen.append((match.setup.players, match.bots))
+        yield Seen("won", "r", 2)
+
+    figures(bench(WON, read=read), 4)
+    assert seen == [(3, ("random",) * 3), (2, ("random",) * 2)] * 2
+
+
+def test_a_bot_has_the_seats_that_the_case_deals_it():
+    seen = []
+
+    def read(match):
+        seen.append(match.bots)
+        return ()
+
+    cases = (Case("Dealt", BidsSetup(players=3), sides=lambda _: (0, 1, 1)),)
+    figures(bench(WON, read=read, cases=cases, bots=("one", "two")), 2)
+    assert seen == [("one", "two", "two"), ("two", "one", "one")]
+
+
+# --- figures ---
+
+
+def once(*seen):
+    return lambda match: [each for players, each in seen if players in (0, match.setup.players)]
+
+
+def test_a_chart_of_one_row_compares_the_cases_with_the_first():
+    figure, = figures(bench(WON, read=once((3, Seen("won", "x", 2)), (2, Seen("won", "x", 1)))), 8)  # fmt: skip
+    assert [(row.name, row.case, row.rate, row.of, row.matches) for row in figure.rows] == [
+        ("Three", "", 1.0, 4, 4),
+        ("Two", "", 0.5, 4, 4),
+    ]
+    assert figure.even == 1.0
+    assert figure.key == "sweep-won"
+
+
+def test_rows_of_several_cases_stand_under_them_in_the_charts_order():
+    figure, = figures(bench(ROUNDS, read=once((0, Seen("rounds", "early", 2)), (0, Seen("rounds", "late", 0)), (2, Seen("rounds", "b 10", 0)), (2, Seen("rounds", "b 9", 0)))), 2)  # fmt: skip
+    assert [(row.case, row.name) for row in figure.rows] == [
+        ("Three", "late"), ("Three", "early"), ("Two", "late"), ("Two", "early"), ("Two", "b 9"), ("Two", "b 10"),
+    ]  # fmt: skip
+    assert figure.even == 0.5
+
+
+def test_the_rows_of_one_case_stand_alone():
+    figure, = figures(bench(ROUNDS, read=once((0, Seen("rounds", "early", 2)), (0, Seen("rounds", "late", 0))), cases=CASES[:1]), 2)  # fmt: skip
+    assert [(row.case, row.name) for row in figure.rows] == [("", "late"), ("", "early")]
+
+
+def test_a_pooled_chart_adds_cases_up():
+    pooled = Chart("won", "Wins", "", pooled=True)
+    figure, = figures(bench(pooled, read=once((0, Seen("won", "all", 2)), (2, Seen("won", "short", 1)))), 4)  # fmt: skip
+    assert [(row.case, row.name, row.of) for row in figure.rows] == [("", "all", 4), ("", "short", 2)]
+
+
+def test_shares_are_of_all_matches():
+    shares = Chart("won", "Wins", "", shares=True)
+
+    def read(match):
+        yield Seen("won", f"seat {match.played.outcome.winners}", 2)
+
+    figure, = figures(bench(shares, read=read, cases=CASES[:1]), 30)  # fmt: skip
+    assert len(figure.rows) > 1
+    assert sum(row.rate for row in figure.rows) == pytest.approx(1, abs=0.001)
+    assert {row.of for row in figure.rows} == {30}
+
+
+def test_a_chart_of_which_nothing_was_seen_is_left_out():
+    assert figures(bench(WON, ROUNDS, read=once((0, Seen("won", "x", 2)))), 2)[0].key == "sweep-won"
+    assert len(figures(bench(WON, ROUNDS, read=once((0, Seen("won", "x", 2)))), 2)) == 1
+
+
+def test_a_new_run_of_a_sweep_takes_its_place_in_the_paper():
+    first, second = [published(bench(WON, read=lambda _: ()), Findings(Counter({0: number}))) for number in (1, 2)]
+    other = changed(first, key="other")
+    paper = Paper(game="bids", rules_version=1).with_sweep(first).with_sweep(other).with_sweep(second)
+    assert [(sweep.key, sweep.matches) for sweep in paper.sweeps] == [("sweep", 2), ("other", 1)]
+
+
+# --- every game has a lab ---
+
+
+@pytest.mark.parametrize("game", all_games(), ids=lambda game: game.key)
+def test_every_game_without_a_lab_of_its_own_is_read_by_seat_and_ending(game):
+    lab = plain_lab(game, GameBots())
+    (sweep,) = lab.sweeps
+    made, bots = Bench(game, lab, sweep, "1"), [RandomBot(game)]
+    found = sum((made.play(number, bots) for number in range(min(made.cases, 2))), Findings())
+    seats, endings = published(made, found).figures
+    assert sum(row.rate for row in endings.rows) == found.played, "each ended once"
+    for case, setup, _ in sweep.cases[:2]:
+        names = [row.name for row in seats.rows if row.case in ("", case)]
+        assert names == [f"Seat {seat + 1}" for seat in game.seats(setup)]
+
+
+def test_a_registered_lab_is_the_games_own_and_others_get_the_plain_one(monkeypatch):
+    lab = Lab((), (), lambda _: ())
+    games = registry.Registry()
+    games.register(BIDS, lab=lab)
+    games.register(COURIERS, GameBots(own={"bold": RandomBot(COURIERS)}))
+    assert games.lab_of(BIDS) is lab
+    assert games.lab_of(COURIERS).sweep("set-ups").bots == ("bold",)
+    with pytest.raises(KeyError):
+        lab.chart("won")

@@ -1,0 +1,161 @@
+"""The lab's page: published figures as pictures and tables, the document that reads them, and the way to it."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import msgspec
+import pytest
+from django.test import Client
+from pytest_django import DjangoAssertNumQueries
+
+from engine.lab import Figure, Paper, Published, Row
+from play.management.commands.lab import write
+from play.pages import lab
+from play.pages.svg import svg
+from play.selectors import papers
+from play.tabletop.board import Circle, Text
+from play.tabletop.plots import WIDTH, Scale, apart, interval, percent, plot
+from tests.pages.club.conftest import words
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+pytestmark = pytest.mark.django_db
+ROWS = (
+    Row(name="Heavy & <Co>", matches=10, of=40, rate=0.62, low=0.55, high=0.68),
+    Row(name="Scout", matches=10, of=1200, rate=0.5, low=0.44, high=0.56),
+)
+FIGURE = Figure(key="base-class", title="By class", says="How often it won.", rows=ROWS, even=0.5)
+GROUPED = Figure(
+    key="base-ends", title="Endings", says="How it ended.", rows=tuple(msgspec.structs.replace(row, case="Cases") for row in ROWS)
+)
+SWEEP = Published(
+    key="base", title="The base game", says="Five a side.", bots=("doctrine",), seed="7", matches=10, figures=(FIGURE, GROUPED)
+)
+PAPER = Paper(game="bids", rules_version=1, sweeps=(SWEEP,))
+DOCUMENT = (
+    "# Sealed Bids\n\n## What it says\n\nHeavy wins.\n\n![By class](bids/base-class.svg)\n\n![Gone](bids/base-gone.svg)\n\nThe end.\n"
+)
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty folder where the site finds what the lab has published."""
+    for function in (papers.paper_of, papers.words_of):
+        monkeypatch.setattr(function, "__defaults__", (tmp_path,))
+    return tmp_path
+
+
+def page_of(client: Client) -> str:
+    answer = client.get("/play/lab/bids/")
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def test_without_anything_published_there_is_no_page_and_no_link(client: Client, folder: Path) -> None:
+    assert client.get("/play/lab/bids/").status_code == client.get("/play/lab/chess/").status_code == 404
+    assert "/play/lab/" not in client.get("/play/games/bids/").content.decode()
+
+
+def test_a_games_page_leads_to_its_lab(client: Client, folder: Path) -> None:
+    write(PAPER, folder)
+    assert 'href="/play/lab/bids/">How balanced it is' in client.get("/play/games/bids/").content.decode()
+
+
+def test_figures_are_drawn_and_said_in_a_table_with_the_command_that_makes_them(client: Client, folder: Path) -> None:
+    write(PAPER, folder)
+    page = page_of(client)
+    assert page.count('<svg class="drawing plot"') == 2
+    said = words(client.get("/play/lab/bids/"))
+    for part in ("By class", "How often it won.", "62.0 %", "55.0 to 68.0 %", "1,200", "10 evenings of every kind"):
+        assert part in said
+    assert "manage.py lab bids --sweep base --matches 10 --seed 7" in said
+    assert "Heavy &amp; &lt;Co&gt;" in page and "<Co>" not in page
+    assert 'style="' not in page and "<style" not in page
+
+
+def test_the_document_shows_its_pictures_in_place_and_the_rest_stands_below(client: Client, folder: Path) -> None:
+    write(PAPER, folder)
+    (folder / "bids.md").write_text(DOCUMENT)
+    page = page_of(client)
+    assert "<img" not in page
+    assert page.index("Heavy wins.") < page.index("By class") < page.index("The end.") < page.index("Endings")
+    assert page.count('<svg class="drawing plot"') == 2, "none is shown twice"
+
+
+def test_a_document_alone_is_a_page_too(client: Client, folder: Path) -> None:
+    (folder / "bids.md").write_text(DOCUMENT)
+    page = page_of(client)
+    assert "Heavy wins." in page and "All figures" not in page
+
+
+def test_new_figures_are_shown_at_once(client: Client, folder: Path) -> None:
+    write(PAPER, folder)
+    page_of(client)
+    write(msgspec.structs.replace(PAPER, sweeps=(msgspec.structs.replace(SWEEP, matches=11),)), folder)
+    assert "--matches 11" in page_of(client)
+
+
+def test_the_page_needs_no_query_of_its_own(client: Client, folder: Path, django_assert_max_num_queries: DjangoAssertNumQueries) -> None:
+    write(PAPER, folder)
+    with django_assert_max_num_queries(2):
+        page_of(client)
+
+
+def test_the_rules_link_to_the_lab(client: Client) -> None:
+    assert 'href="/play/lab/shambattle/"' in client.get("/play/games/shambattle/").content.decode()
+
+
+@pytest.mark.parametrize("game", ["achtung", "shambattle"])
+def test_what_is_published_can_be_read(game: str, client: Client) -> None:
+    page = client.get(f"/play/lab/{game}/").content.decode()
+    paper, document = papers.paper_of(game), papers.words_of(game)
+    assert paper is not None and document is not None
+    keys = {figure.key for sweep in paper.sweeps for figure in sweep.figures}
+    shown = set(re.findall(r"\]\([a-z]+/([a-z-]+)\.svg\)", document.read_text()))
+    assert shown <= keys, "every picture of the document is published"
+    assert page.count('<svg class="drawing plot"') == len(keys)
+    assert {file.stem for file in (papers.FOLDER / game).iterdir()} == keys
+    for sweep in paper.sweeps:
+        assert f"manage.py lab {game} --sweep {sweep.key} --matches {sweep.matches} --seed {sweep.seed}" in page.replace("\n", " ")
+
+
+# --- the picture as values ---
+
+
+def test_marks_stand_on_one_scale_and_say_whether_they_are_apart() -> None:
+    drawing, scale = plot(FIGURE), Scale(FIGURE)
+    heavy, scout = [shape for shape in drawing.shapes if isinstance(shape, Circle)]
+    assert (heavy.x, scout.x) == (scale.at(0.62), scale.at(0.5))
+    assert (heavy.look, scout.look) == ("plot-mark apart", "plot-mark")
+    assert (scale.low, scale.high) == (pytest.approx(0.4), pytest.approx(0.7))
+    assert drawing.label.startswith("By class")
+
+
+def test_cases_have_a_heading_and_make_the_picture_higher() -> None:
+    said = [shape.words for shape in plot(GROUPED).shapes if isinstance(shape, Text) and shape.look == "plot-case"]
+    assert said == ["Cases"]
+    assert plot(GROUPED).height > plot(FIGURE).height
+
+
+@pytest.mark.parametrize(("low", "high"), [(0.0, 1.0), (0.0, 0.0), (1.0, 1.0), (0.52, 0.53), (0.36, 0.61)])
+def test_every_rate_stays_in_the_picture_and_ticks_are_few(low: float, high: float) -> None:
+    figure = msgspec.structs.replace(FIGURE, even=None, rows=(Row(name="x", matches=1, of=1, rate=(low + high) / 2, low=low, high=high),))
+    scale = Scale(figure)
+    ticks = [*scale.ticks]
+    assert 1 <= len(ticks) <= 7
+    for rate in (low, high, *ticks):
+        assert 0 < scale.at(rate) < WIDTH
+    assert 'role="img"' in svg(plot(figure), {})
+
+
+def test_rates_are_read_as_percents() -> None:
+    assert (percent(0.624), percent(0.624, 1), interval(ROWS[0])) == ("62 %", "62.4 %", "55.0 to 68.0 %")
+    assert apart(ROWS[0], 0.5) and not apart(ROWS[1], 0.5) and not apart(ROWS[0], None)
+
+
+def test_the_page_module_keeps_the_document_and_the_pictures_apart() -> None:
+    assert lab.PICTURE.search('<p><img src="bids/base-class.svg" alt="By class"></p>')
+    assert not lab.PICTURE.search('<p>See <img src="bids/base-class.svg" alt="By class"></p>')
