@@ -10,13 +10,14 @@ class ShambattleConfig(AppConfig):
     verbose_name = "Spy Agent Shambattle"
 
     def ready(self) -> None:
-        """Make the battle one of the games that matches are played of, with its bots, and put it on the site."""
+        """Make the battle one of the games that matches are played of, with its bots and its lab, and put it on the site."""
         from engine import registry
         from play.tabletop import registry as tabletops
 
         from .bots import BOTS
+        from .lab import LAB
         from .rules.game import SHAMBATTLE
         from .tabletop import SHAMBATTLE_TABLE
 
-        registry.register(SHAMBATTLE, BOTS)
+        registry.register(SHAMBATTLE, BOTS, LAB)
         tabletops.register(SHAMBATTLE_TABLE)
