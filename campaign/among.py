@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
 from django.core.exceptions import EmptyResultSet
 from django.db.models import ForeignKey, Lookup, UUIDField
@@ -18,13 +18,12 @@ class Among(Lookup):
 
     lookup_name = "among"
     prepare_rhs = False
-    can_use_none_as_rhs: ClassVar[bool] = False
 
     def as_postgresql(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper) -> tuple[str, list[Any]]:
         column, parameters = self._column(compiler, connection)
         return f"{column} = ANY(%s::uuid[])", [*parameters, f"{{{','.join([key.hex for key in self.rhs])}}}"]
 
-    def as_sql(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper) -> tuple[str, list[Any]]:
+    def as_sql(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper) -> tuple[str, list[Any]]:  # type: ignore[override]
         column, parameters = self._column(compiler, connection)
         given = json.dumps([key.hex for key in self.rhs])
         return f"{column} IN (SELECT value FROM json_each(%s))", [*parameters, given]  # noqa: S608 - a column of ours
