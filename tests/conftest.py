@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests import machine
+from tests import luck, machine
 from tests.servers import Postgres, Redis, Unavailable, free_port, wait_for_servers
 from tests.servers import folder as server_folder
 
@@ -142,6 +142,16 @@ def process_environment(transactional_db: None, redis_url: str, tmp_path: Path) 
         "BROKER_URL": redis_url,
         "VAR_DIR": str(tmp_path / "var"),
     }
+
+
+@pytest.fixture(autouse=True)
+def _luck(request: pytest.FixtureRequest) -> Iterator[None]:
+    """What a test draws at random is the same each time, unless it has chance in its own hands."""
+    if luck.free():
+        with luck.ruling(request.node.nodeid):
+            yield
+    else:
+        yield
 
 
 @pytest.fixture(autouse=True)
