@@ -31,8 +31,10 @@ help:
 
 .venv/.uv-$(shell cksum < requirements/bootstrap.txt | tr ' ' '-'):
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Dead Drop needs Python 3.11 or newer.")'
-	@test -x $(PY) || $(PYTHON) -m venv .venv
-	@$(PY) -m pip install --quiet --disable-pip-version-check -r requirements/bootstrap.txt
+	@test -x $(PY) || $(PYTHON) -m venv --without-pip .venv
+	@if $(PYTHON) -m pip --python $(PY) --version >/dev/null 2>&1; then pip="$(PYTHON) -m pip --python $(PY)"; \
+	  else $(PY) -m ensurepip >/dev/null && pip="$(PY) -m pip"; fi; \
+	  $$pip install --quiet --disable-pip-version-check -r requirements/bootstrap.txt
 	@touch $@
 UV := .venv/.uv-$(shell cksum < requirements/bootstrap.txt | tr ' ' '-')
 
