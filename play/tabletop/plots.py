@@ -18,7 +18,7 @@ WIDTH: Final = 360
 LEFT: Final = 10
 RIGHT: Final = WIDTH - 18
 TOP: Final = 4
-ROW: Final = 36
+ROW: Final = 40
 """Units of height: a line of words, and under it the interval."""
 HEAD: Final = 26
 """Units of height of a case's heading."""
@@ -83,7 +83,7 @@ def apart(row: Row, even: float | None) -> bool:
 
 
 def _row(row: Row, scale: Scale, y: float, even: float | None) -> Iterator[Shape]:
-    middle = y + ROW - 10
+    middle = y + ROW - 17
     yield Text(x=0, y=y + 14, words=row.name, look="plot-name")
     yield Text(x=WIDTH, y=y + 14, words=percent(row.rate), anchor="end", look="plot-rate")
     yield Line(points=((LEFT, middle), (RIGHT, middle)), look="plot-track")

@@ -98,14 +98,16 @@ def _read_votes(state: State, at: int) -> Iterator[Seen]:
 
 
 def _unlocks(state: State) -> Iterator[Seen]:
-    """What the classes that may have unlocks bring: those with the chosen one, or all of them where there are none."""
-    terms, complex_classes = state.table.terms, state.table.terms.complex_classes
+    """What the classes that may have unlocks bring: those with the chosen one, or all of them where there are none. A Spy's unlock shows in
+    the other charts.
+    """
+    terms = state.table.terms
     if terms.unlocks == "random":
         return
     chosen = [(each.kind, f"{KINDS[each.kind]}: {UNLOCK_NAMES[each.unlock]}") for each in state.hidden.unlocks]
-    bare = [(kind, name) for kind in LOYAL_KINDS if (name := bare_name(kind, complex_classes=complex_classes)) in UNLOCK_ROWS]
+    bare = [(kind, bare_name(kind, complex_classes=terms.complex_classes)) for kind in LOYAL_KINDS]
     for at in range(len(state.table.results)):
-        for kind, row in chosen or bare:
+        for kind, row in [each for each in chosen or bare if each[1] in UNLOCK_ROWS]:
             yield from _contrast(state, at, kind, "unlock", row)
 
 

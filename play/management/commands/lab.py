@@ -21,6 +21,7 @@ from django.core.management.base import BaseCommand, CommandError
 from engine import registry
 from engine.lab import Bench, Findings, Paper, Published, published
 from engine.registry import UnknownGame
+from engine.values import changed
 from play.management.workers import gather
 from play.pages.svg import svg
 from play.selectors.papers import FOLDER, paper_of
@@ -149,6 +150,6 @@ def write(paper: Paper, folder: Path) -> None:
     pictures.mkdir(parents=True, exist_ok=True)
     (folder / f"{paper.game}.json").write_bytes(msgspec.json.format(msgspec.json.encode(whole), indent=1) + b"\n")
     for figure in [figure for sweep in paper.sweeps for figure in sweep.figures]:
-        head, _, body = svg(plot(figure), {}).partition(">")
+        head, _, body = svg(changed(plot(figure), label=figure.title), {}).partition(">")
         alone = f'{head} xmlns="http://www.w3.org/2000/svg" width="540">{STYLE}{body}\n'
         (pictures / f"{figure.key}.svg").write_text(alone, encoding="utf-8")
