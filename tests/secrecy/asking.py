@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
@@ -15,12 +15,14 @@ from django.conf import settings
 from django.core import mail
 from django.core.cache import cache
 from django.core.handlers.base import BaseHandler
-from django.db import transaction
+from django.db import Error, connection, transaction
 from django.test import RequestFactory
 
 from config import logs
 
 if TYPE_CHECKING:
+    from datetime import datetime
+
     from django.http.response import HttpResponseBase
 
     from .worlds import Reader, World
@@ -72,6 +74,15 @@ class Question:
         return f"{self.method} {self.path}{' (token)' if self.by_token else ''}"
 
 
+@dataclass(frozen=True, slots=True)
+class Basis:
+    """What an answer was made of: the moment, everything the request said to the database, and everything it was told."""
+
+    at: datetime
+    said: tuple[tuple[str, Any, bool], ...]
+    told: tuple[object, ...] | None
+
+
 class Site:
     """The site's own request handler, without a socket and without the test client's copies of every context."""
 
@@ -82,13 +93,35 @@ class Site:
 
     def ask(self, world: World, reader: Reader, question: Question) -> Answer:
         """One request at the world's moment. Whatever it writes is taken back."""
-        label = f"{reader.name} {question}"
+        label, seen = f"{reader.name} {question}", dict(world.chance.seen)
         with world.chance.step(label, at=world.at), transaction.atomic():
             response = self.handler.get_response(self._request(reader, question))
             answer = kept(response)
             transaction.set_rollback(True)
+        world.chance.seen.clear()
+        world.chance.seen.update(seen)
         cache.clear()
         return answer
+
+    def ask_why(self, world: World, reader: Reader, question: Question) -> tuple[Answer, Basis]:
+        """One request, and what its answer was made of."""
+        said: list[tuple[str, Any, bool]] = []
+
+        def listen(execute: Callable[..., Any], sql: str, params: Any, many: bool, context: Any) -> Any:
+            said.append((sql, params, many))
+            return execute(sql, params, many, context)
+
+        with connection.execute_wrapper(listen):
+            answer = self.ask(world, reader, question)
+        return answer, Basis(world.at, tuple(said), told(said))
+
+    @staticmethod
+    def would_answer(world: World, basis: Basis) -> bool:
+        """Whether the same request must get the same answer now: time and chance stand as they stood, and the database says the same.
+
+        A request asks its first question in any case; told the same, it asks the same second one; and so on to the last byte.
+        """
+        return basis.told is not None and basis.at == world.at and told(basis.said) == basis.told
 
     def _request(self, reader: Reader, question: Question) -> Any:
         headers = dict(question.headers)
@@ -99,6 +132,20 @@ class Site:
             request.COOKIES[settings.SESSION_COOKIE_NAME] = reader.session
         request._dont_enforce_csrf_checks = True  # type: ignore[attr-defined]
         return request
+
+
+def told(said: Iterable[tuple[str, Any, bool]]) -> tuple[object, ...] | None:
+    """What the database says to these statements, one after the other; None if it refuses one. Whatever they write is taken back."""
+    heard: list[object] = []
+    try:
+        with transaction.atomic(), connection.cursor() as cursor:
+            for sql, params, many in said:
+                (cursor.executemany if many else cursor.execute)(sql, params)
+                heard.append((cursor.rowcount, tuple(cursor.fetchall()) if cursor.description else None))
+            transaction.set_rollback(True)
+    except Error:
+        return None
+    return tuple(heard)
 
 
 def kept(response: HttpResponseBase) -> Answer:

@@ -10,7 +10,7 @@ from django_scopes import scopes_disabled
 
 from campaign.models import DeskAct, Membership, News, Notice
 
-from .asking import Answer, Overheard, Question, Site, overhearing
+from .asking import Answer, Basis, Overheard, Question, Site, overhearing
 from .differences import Acts, Difference
 from .markers import Secret, secrets, stored
 from .objects import questions
@@ -24,6 +24,7 @@ class Heard:
     """All that reached the readers of one life: answers, and what left by other doors."""
 
     answers: dict[tuple[str, str, str], Answer] = field(default_factory=dict)
+    why: dict[tuple[str, str, str], Basis] = field(default_factory=dict)
     inboxes: dict[tuple[str, str], list[str]] = field(default_factory=dict)
     overheard: Overheard = field(default_factory=Overheard)
     secrets: set[Secret] = field(default_factory=set)
@@ -35,7 +36,8 @@ class Heard:
         names = {reader.name for reader in readers}
         answers = {key: answer for key, answer in self.answers.items() if key[0] in phases and key[1] in names}
         boxes = {key: lines for key, lines in self.inboxes.items() if key[0] in phases and key[1] in names}
-        return replace(self, answers=answers, inboxes=boxes)
+        why = {key: basis for key, basis in self.why.items() if key in answers}
+        return replace(self, answers=answers, inboxes=boxes, why=why)
 
 
 @dataclass(frozen=True)
@@ -51,9 +53,24 @@ class Leak:
         return f"{self.reader}, {self.phase}: {self.where}\n{self.words}"
 
 
-def hear(site: Site, world: World, acts: Acts, phases: tuple[str, ...], readers: Iterable[Reader], asked: Asked = questions) -> Heard:
-    """Live the week and ask everything as these readers, at each of these phases."""
+def hear(
+    site: Site,
+    world: World,
+    acts: Acts,
+    phases: tuple[str, ...],
+    readers: Iterable[Reader],
+    asked: Asked = questions,
+    *,
+    why: bool = False,
+    like: Heard | None = None,
+) -> Heard:
+    """Live the week and ask everything as these readers, at each of these phases.
+
+    With `why`, what each answer was made of is kept; `like` is a life heard so, whose answers stand here as well wherever what they
+    were made of is the same in this life (`Site.would_answer`).
+    """
     listening = list(readers)
+    known = like.why if like else {}
     found = Heard(groups={reader.name: reader.group for reader in listening})
 
     def look(world: World) -> None:
@@ -61,7 +78,13 @@ def hear(site: Site, world: World, acts: Acts, phases: tuple[str, ...], readers:
         found.stored += stored(world)
         for reader in listening:
             for question in asked(world, reader):
-                found.answers[world.phase, reader.name, str(question)] = site.ask(world, reader, question)
+                key = world.phase, reader.name, str(question)
+                if like and key in known and site.would_answer(world, known[key]):
+                    found.answers[key] = like.answers[key]
+                elif why:
+                    found.answers[key], found.why[key] = site.ask_why(world, reader, question)
+                else:
+                    found.answers[key] = site.ask(world, reader, question)
             found.inboxes[world.phase, reader.name] = list(inbox(world, reader))
 
     with overhearing() as overheard:

@@ -15,7 +15,7 @@ from tests.pages.play.bids_table import BIDS_TABLE
 
 from .asking import Site
 from .chance import Chance
-from .comparing import Heard, hear
+from .comparing import Asked, Heard, hear
 from .objects import telling
 from .worlds import World, build
 
@@ -51,11 +51,11 @@ def site() -> Site:
 
 
 @pytest.fixture(scope="package")
-def base(world: World, site: Site) -> Callable[[str], Heard]:
-    """What the week as it is tells, at a phase, those who are asked about one difference at a time."""
+def base(world: World, site: Site) -> Callable[..., Heard]:
+    """The week as it is, heard once at each phase: `base("open", FOCUS)`, `base("open", ("owner",), control)`."""
 
     @cache
-    def at(phase: str) -> Heard:
-        return hear(site, world, {}, (phase,), [world.readers[name] for name in FOCUS], telling)
+    def at(phase: str, names: tuple[str, ...] = FOCUS, asked: Asked = telling) -> Heard:
+        return hear(site, world, {}, (phase,), [world.readers[name] for name in names], asked, why=True)
 
     return at
