@@ -49,8 +49,9 @@ def play_match(p: Progress, match: MatchKind) -> bool:
     )
     _tell_victims(p, battle)
     if p.table.round == ROUNDS:
-        p.set_table(opened=p.hidden.log)
-        p.tell(AllOpened(played=p.hidden.log))
+        opened = _opened(p)
+        p.set_table(opened=opened)
+        p.tell(AllOpened(played=opened))
         return True
     if p.table.terms.new_classes:
         _new_classes(p)
@@ -95,12 +96,26 @@ def _removals(battle: Battle, *, causes: bool) -> tuple[Removal, ...]:
 
 
 def _played(battle: Battle, totals: tuple[int, int]) -> Played:
-    return Played(
-        kinds=battle.kinds,
-        totals=totals,
-        acts=tuple([Act(seat=Seat(seat), action=action) for seat, action in enumerate(battle.actions) if not isinstance(action, StandBy)]),
-        removed=_removals(battle, causes=True),
-        unlocks=battle.unlocks if any(battle.unlocks) else (),
+    """What no seat keeps of the match: points and removals, and classes where they are dealt anew after it."""
+    removed = _removals(battle, causes=True)
+    if not battle.terms.new_classes:
+        return Played(kinds=(), totals=totals, removed=removed)
+    return Played(kinds=battle.kinds, totals=totals, removed=removed, unlocks=battle.unlocks if any(battle.unlocks) else ())
+
+
+def _opened(p: Progress) -> tuple[Played, ...]:
+    """Every match as it was (A30): what the log has of it, with what the seats have kept."""
+    kinds, unlocks = tuple([own.kind for own in p.own]), tuple([own.unlock for own in p.own])
+    return tuple(
+        [
+            changed(
+                played,
+                kinds=played.kinds or kinds,
+                unlocks=played.unlocks or (unlocks if any(unlocks) and not played.kinds else ()),
+                acts=tuple([Act(seat=seat, action=deed.action) for seat in p.seats for deed in p.own[seat].deeds if deed.round == number]),
+            )
+            for number, played in enumerate(p.hidden.log, ROUNDS - len(p.hidden.log) + 1)
+        ]
     )
 
 

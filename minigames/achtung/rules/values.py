@@ -331,6 +331,7 @@ class Hidden(Value, omit_defaults=True):
     unlocks: tuple[ClassUnlock, ...]
     secrets: tuple[Secret, ...]
     log: tuple[Played, ...] = ()
+    """Every match as it was, without what its players did, and without their classes unless these change: the seats keep that."""
 
 
 class State(Value):
