@@ -11,6 +11,7 @@ from typing import Any
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 from environs import Env
+from kombu import Queue
 
 from config import logs
 
@@ -373,7 +374,11 @@ CELERY_IMPORTS = ["config.heartbeat"]
 CELERY_BEAT_SCHEDULE = {
     "tick": {"task": "espionage.tasks.tick", "schedule": 10.0, "options": {"expires": 30}},
     "tables": {"task": "play.tasks.tick", "schedule": 10.0, "options": {"expires": 10}},
+    "bots": {"task": "play.tasks.think", "schedule": 10.0, "options": {"expires": 10}},
 }
+# A worker answers both queues unless it is told otherwise; where bots are many, one of its own thinks (docker-compose.yml).
+CELERY_TASK_QUEUES = (Queue("celery"), Queue("thinking"))
+CELERY_TASK_ROUTES = {"play.tasks.think": {"queue": "thinking"}}
 
 # Logs ----------------------------------------------------------------------------------------------------------------
 

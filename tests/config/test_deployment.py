@@ -11,7 +11,7 @@ from django.test import override_settings
 from config import healthcheck, heartbeat
 
 ROOT = Path(settings.BASE_DIR)
-OURS = ("migrate", "web", "live", "worker", "beat")
+OURS = ("migrate", "web", "live", "worker", "thinker", "beat")
 
 
 @pytest.fixture(scope="module")
@@ -39,6 +39,12 @@ def test_our_services_wait_for_the_migration(services: dict[str, Any], name: str
 
 def test_a_worker_may_finish_its_task(services: dict[str, Any]) -> None:
     assert int(services["worker"]["stop_grace_period"].removesuffix("s")) > settings.CELERY_TASK_TIME_LIMIT
+
+
+def test_bots_think_in_a_queue_of_their_own_and_every_queue_has_a_worker(services: dict[str, Any]) -> None:
+    heard = {name: services[name]["command"][services[name]["command"].index("--queues") + 1] for name in ("worker", "thinker")}
+    assert settings.CELERY_TASK_ROUTES["play.tasks.think"]["queue"] == heard["thinker"]
+    assert set(heard.values()) == {queue.name for queue in settings.CELERY_TASK_QUEUES}
 
 
 def test_the_containers_set_only_what_the_settings_read(services: dict[str, Any]) -> None:
