@@ -227,7 +227,7 @@ class Bench:
 # --- what is published -------------------------------------------------------------------------------------------------
 
 
-class Row(Value):
+class Row(Value, omit_defaults=True):
     """A rate with its 95 % interval: `of` chances in so many `matches`. `case` groups rows, where several cases have them."""
 
     name: str
@@ -239,7 +239,7 @@ class Row(Value):
     case: str = ""
 
 
-class Figure(Value):
+class Figure(Value, omit_defaults=True):
     """The rows of one chart, as they are drawn and read. `even` is the rate to compare with."""
 
     key: str
@@ -332,5 +332,11 @@ def _place(chart: Chart, name: str) -> tuple[int, list[tuple[int, str]]]:
 def _row(name: str, cell: Cell, case: str) -> Row:
     low, high = cell.interval
     return Row(
-        name=name, matches=cell.matches, of=cell.of, rate=round(cell.rate, DIGITS), low=round(low, DIGITS), high=round(high, DIGITS), case=case
+        name=name,
+        matches=cell.matches,
+        of=cell.of,
+        rate=round(cell.rate, DIGITS),
+        low=round(low, DIGITS),
+        high=round(high, DIGITS),
+        case=case,
     )

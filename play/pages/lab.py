@@ -56,35 +56,37 @@ def lab(request: HttpRequest, game: str) -> HttpResponse:
     paper, words = paper_of(tabletop.key), words_of(tabletop.key)
     if paper is None and words is None:
         raise Http404
-    shown = _reading(paper, words, words.stat().st_mtime_ns if words else 0)
+    shown = _reading(tabletop.key, paper, words, words.stat().st_mtime_ns if words else 0)
     crumbs = ((tabletop.title, reverse("play-game", args=[tabletop.key])),)
     return show(request, "lab", title=f"{tabletop.title}: the lab", crumbs=crumbs, tabletop=tabletop, reading=shown)
 
 
 @lru_cache(maxsize=16)
-def _reading(paper: Paper | None, words: Path | None, changed: int) -> Reading:
+def _reading(game: str, paper: Paper | None, words: Path | None, changed: int) -> Reading:
     body, heads = rendered(words, changed) if words else (mark_safe(""), ())
-    figures = {figure.key: figure for sweep in (paper.sweeps if paper else ()) for figure in sweep.figures}
+    sweeps = paper.sweeps if paper else ()
+    figures = {figure.key: drawn(sweep, figure) for sweep in sweeps for figure in sweep.figures}
     told = {found["key"] for found in PICTURE.finditer(body)}
-    sections = [_section(paper.game, sweep, told) for sweep in paper.sweeps] if paper else []
+    sections = [_section(game, sweep, [figures[each.key] for each in sweep.figures if each.key not in told]) for sweep in sweeps]
     return Reading(
-        body=mark_safe(PICTURE.sub(lambda found: drawn(figures[found["key"]]) if found["key"] in figures else "", body)),  # noqa: S308 - both parts are safe
+        body=mark_safe(PICTURE.sub(lambda found: figures.get(found["key"], ""), body)),  # noqa: S308 - both parts are safe
         heads=heads,
         sections=tuple(sections),
     )
 
 
-def _section(game: str, sweep: Published, told: set[str]) -> Section:
-    return Section(
-        sweep=sweep,
-        command=f"manage.py lab {game} --sweep {sweep.key} --matches {sweep.matches} --seed {sweep.seed}",
-        figures=tuple([drawn(figure) for figure in sweep.figures if figure.key not in told]),
-    )
+def _section(game: str, sweep: Published, figures: list[SafeString]) -> Section:
+    command = f"manage.py lab {game} --sweep {sweep.key} --matches {sweep.matches} --seed {sweep.seed}"
+    return Section(sweep=sweep, command=command, figures=tuple(figures))
 
 
-def drawn(figure: Figure) -> SafeString:
-    """The figure as a picture, and its rows as a table."""
-    rows = [(row.case, row.name, percent(row.rate, 1), interval(row), f"{row.of:,}") for row in figure.rows]
-    cases = any(row.case for row in figure.rows)
-    shown = {"figure": figure, "picture": svg(plot(figure), {}), "rows": rows, "cases": cases}
+def drawn(sweep: Published, figure: Figure) -> SafeString:
+    """The figure as a picture, and its rows as a table, under a title that says of which sweep it is."""
+    shown = {
+        "title": figure.title if figure.title == sweep.title else f"{sweep.title}: {figure.title}",
+        "says": figure.says,
+        "picture": svg(plot(figure), {}),
+        "rows": [(row.case, row.name, percent(row.rate, 1), interval(row), f"{row.of:,}") for row in figure.rows],
+        "cases": any(row.case for row in figure.rows),
+    }
     return render_to_string("play/figure.html", shown)

@@ -69,7 +69,7 @@ def test_figures_are_drawn_and_said_in_a_table_with_the_command_that_makes_them(
     page = page_of(client)
     assert page.count('<svg class="drawing plot"') == 2
     said = words(client.get("/play/lab/bids/"))
-    for part in ("By class", "How often it won.", "62.0 %", "55.0 to 68.0 %", "1,200", "10 evenings of every kind"):
+    for part in ("The base game: By class", "How often it won.", "62.0 %", "55.0 to 68.0 %", "1,200", "10 evenings of every kind"):
         assert part in said
     assert "manage.py lab bids --sweep base --matches 10 --seed 7" in said
     assert "Heavy &amp; &lt;Co&gt;" in page and "<Co>" not in page
@@ -81,7 +81,7 @@ def test_the_document_shows_its_pictures_in_place_and_the_rest_stands_below(clie
     (folder / "bids.md").write_text(DOCUMENT)
     page = page_of(client)
     assert "<img" not in page
-    assert page.index("Heavy wins.") < page.index("By class") < page.index("The end.") < page.index("Endings")
+    assert page.index("Heavy wins.") < page.index("The base game: By class") < page.index("The end.") < page.index("Endings")
     assert page.count('<svg class="drawing plot"') == 2, "none is shown twice"
 
 
