@@ -50,7 +50,8 @@ class Scale:
 
 def plot(figure: Figure) -> Drawing:
     """The figure as a picture; the table that stands beside it says the same."""
-    scale, shapes, y, case = Scale(figure), [], TOP, ""
+    shapes: list[Shape] = []
+    scale, y, case = Scale(figure), TOP, ""
     for row in figure.rows:
         if row.case != case:
             case = row.case

@@ -30,7 +30,7 @@ from play.tabletop.plots import interval, percent, plot
 STYLE: Final = (
     "<style>.plot{--ink:#1d2320;--soft:#55605a;--line:#d5dad6;--mark:#1f6f4a;--ground:#fff;font:600 13px sans-serif;background:var(--ground)}"
     "@media(prefers-color-scheme:dark){.plot{--ink:#e8ece9;--soft:#a9b4ad;--line:#3a433e;--mark:#6fcf97;--ground:#141816}}"
-    "text{fill:var(--ink)}.plot-tick{fill:var(--soft);font-weight:400;font-size:11px}.plot-case{font-size:14px}.plot-name{font-weight:400}"
+    "text{fill:var(--ink);paint-order:stroke;stroke:var(--ground);stroke-width:3px}.plot-tick{fill:var(--soft);font-weight:400;font-size:11px}.plot-case{font-size:14px}.plot-name{font-weight:400}"
     "path,polyline{fill:none;stroke:var(--line)}.plot-even{stroke:var(--ink);stroke-dasharray:4 3}"
     ".plot-interval{stroke:var(--mark);stroke-width:4;stroke-linecap:round}"
     ".plot-mark{fill:var(--ground);stroke:var(--mark);stroke-width:2}.plot-mark.apart{fill:var(--mark)}</style>"

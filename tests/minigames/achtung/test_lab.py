@@ -89,7 +89,7 @@ def test_hiding_counts_pairs_of_a_spy_and_a_loyal_mate_of_whom_one_is_chosen():
 
 def test_a_class_is_compared_only_where_both_squads_have_as_many_spies():
     state, seen = evening()
-    level = Counter()
+    level: Counter[str] = Counter()
     for result, opened in zip(state.table.results, state.table.opened, strict=True):
         red, blu = [Counter(opened.kinds[seat] for seat in squad) for squad in result.squads]
         if red["spy"] == blu["spy"]:
