@@ -217,8 +217,8 @@ def _votes(team: Team, table: Table) -> tuple[tuple[Seat, tuple[float, ...]], ..
             continue
         values = _values(match, table.terms.complex_classes)
         _multiply(weights[vote.captain], _wants(values, inside=vote.captain in vote.squad, yes=True, eager=1.5))
-        for seat, yes in zip(team.members, vote.votes, strict=False):
-            _multiply(weights[seat], _wants(values, inside=seat in vote.squad, yes=yes, eager=1.0))
+        for seat, voice in zip(team.members, vote.votes, strict=False):
+            _multiply(weights[seat], _wants(values, inside=seat in vote.squad, yes=voice == "y", eager=1.0))
     return tuple([(seat, tuple(weights[seat])) for seat in team.members])
 
 

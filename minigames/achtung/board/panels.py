@@ -107,7 +107,7 @@ def votes(view: View, team: Team, names: Sequence[str]) -> Table | None:
 def _voices(vote: VoteRound, team: Team, *, yes: bool) -> str:
     """How many said so, and who, where a team sees it."""
     count = vote.yes if yes else vote.no
-    who = [seat for seat, voice in zip(team.members, vote.votes, strict=False) if voice is yes]
+    who = [seat for seat, voice in zip(team.members, vote.votes, strict=False) if voice == "ny"[yes]]
     return f"{count}: {_numbers(who)}" if who else str(count)
 
 

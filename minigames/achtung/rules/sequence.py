@@ -159,15 +159,16 @@ def _count_nomination(p: Progress, side: int) -> None:
 def _count_votes(p: Progress, side: int) -> None:
     """A strict majority of the team locks the squad in (A2); the hat goes on either way."""
     team = p.teams[side]
-    votes = tuple([isinstance(move := p.own[seat].answer, Vote) and move.yes for seat in team.members])
-    passed = sum(votes) * 2 > len(votes)
+    votes = "".join(["y" if isinstance(move := p.own[seat].answer, Vote) and move.yes else "n" for seat in team.members])
+    yes = votes.count("y")
+    passed = yes * 2 > len(votes)
     vote = VoteRound(
         round=p.table.round,
         captain=team.captain,
         squad=team.squad,
-        yes=sum(votes),
-        no=len(votes) - sum(votes),
-        votes=votes if p.table.terms.votes == "names" else (),
+        yes=yes,
+        no=len(votes) - yes,
+        votes=votes if p.table.terms.votes == "names" else "",
     )
     p.forget(team.members)
     p.set_team(side, rounds=(*team.rounds, vote))

@@ -240,14 +240,14 @@ class Table(Value, omit_defaults=True):
 
 
 class VoteRound(Value, omit_defaults=True):
-    """A vote of the team that is over. `votes` go by the team's seats in order, and are empty under "tally"."""
+    """A vote of the team that is over. `votes` are a "y" or "n" for each of the team's seats in order, and empty under "tally"."""
 
     round: int
     captain: Seat
     squad: Seats
     yes: int
     no: int
-    votes: tuple[bool, ...] = ()
+    votes: str = ""
 
 
 class Letter(Value):
