@@ -58,6 +58,39 @@ def pytest_unconfigure(config: pytest.Config) -> None:
         print(f"NOT TESTED HERE: {named}")
 
 
+# --- long roads first ------------------------------------------------------------------------------------------------
+
+LONG = (
+    "tests/secrecy/", "tests/browser/", "tests/failure/", "tests/api/test_schema.py", "tests/engine/test_conformance.py",
+    "tests/api/test_doors.py", "tests/config/test_serve.py", "tests/pages/play/", "tests/espionage/rules/",
+)  # fmt: skip
+"""What takes minutes in all. Each is one test process's first work, so that none is begun when the others have nothing left to do."""
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Put long roads at the heads of the processes' shares, in turn.
+
+    xdist cuts the list into equal shares, and whoever is done first takes from the tails of the others.
+    """
+    shares = getattr(config, "workerinput", {}).get("workercount", 1)
+    roads = {item: road(item.nodeid) for item in items}
+    short = [item for item in items if roads[item] is None]
+    left = len(items)
+    items.clear()
+    for share in range(shares):
+        head = sorted((item for item, at in roads.items() if at is not None and at % shares == share), key=lambda item: roads[item] or 0)
+        size = left // (shares - share)
+        rest = max(0, size - len(head)) if share < shares - 1 else len(short)
+        items += [*head, *short[:rest]]
+        del short[:rest]
+        left -= size
+
+
+def road(test: str) -> int | None:
+    """Which of the long roads a test lies on."""
+    return next((number for number, path in enumerate(LONG) if test.startswith(path)), None)
+
+
 # --- servers ---------------------------------------------------------------------------------------------------------
 
 
