@@ -9,7 +9,7 @@ from msgspec import Meta
 from engine.game import Refusal
 from engine.values import Value
 from play.tabletop.board import Board, Draft, Panel
-from play.tabletop.contract import Credit, Preset, Tabletop
+from play.tabletop.contract import Credit, Preset, Tabletop, Turn
 
 from .board import coach, log, menus, shooting, words
 from .board.codes import CODES, codes
@@ -17,7 +17,7 @@ from .board.picture import countdown, fire_shapes, ghosts, going_shapes, picture
 from .rules.game import SHAMBATTLE
 from .rules.judo import pushed_to
 from .rules.maps import MAPS
-from .rules.menu import to_move
+from .rules.menu import TIME_UP, to_move
 from .rules.roster import SIDES
 from .rules.turns import standard
 from .rules.values import Deploy, Done, Event, MapKey, Move, Push, Setup, State, View
@@ -36,7 +36,7 @@ SHORTEST: Final = 4
 
 
 class Options(Value):
-    """What may be set (S2, S6)."""
+    """What may be set (S2, S6, S10)."""
 
     map: Annotated[MapKey, Meta(title="Map", description="The Volcano, with one catwalk from side A, or the Drydock, with two.")] = (
         "volcano"
@@ -48,6 +48,15 @@ class Options(Value):
             le=20,
             title="Countdown",
             description="The Mastermind’s turn at whose end the missile launches, 4 to 20. 0: the one that balances the map best.",
+        ),
+    ] = 0
+    clock: Annotated[
+        int,
+        Meta(
+            ge=0,
+            le=60,
+            title="Minutes a turn",
+            description="A whole turn of moving, judo and shooting ends when they are up; the text has 5. 0: none. Not for slow tables.",
         ),
     ] = 0
 
@@ -70,6 +79,13 @@ PRESETS: Final = (
         seats=TWO,
         options=Options(countdown=4),
     ),
+    Preset(
+        key="by-the-clock",
+        title="Five minutes a turn",
+        blurb="As the text has it: when the five minutes are up, the turn is over.",
+        seats=TWO,
+        options=Options(clock=5),
+    ),
 )
 
 
@@ -88,7 +104,7 @@ class ShambattleTable(Tabletop[Setup, State, Move, Event, View]):
     minutes = "an hour"
     options = Options
     presets = PRESETS
-    late = "Who does not move in time stands as the map has it, and ends each step; a beaten man stays where he is."
+    late = "Who does not move in time stands as the map has it, and ends each step; a beaten man stays where he is. A turn clock ends the turn."
     bots: ClassVar[tuple[str, ...]] = ("doctrine", "search", "random")
     style = "css/shambattle.css"
     script = "js/shambattle.js"
@@ -106,7 +122,7 @@ class ShambattleTable(Tabletop[Setup, State, Move, Event, View]):
         wanted = options.countdown or MAPS[options.map].countdown
         if wanted < SHORTEST:
             raise Refusal("The countdown is 4 to 20 turns, or 0 for the one that balances the map best.")
-        return Setup(map=options.map, countdown=wanted)
+        return Setup(map=options.map, countdown=wanted, clock=options.clock)
 
     def seat_titles(self, setup: Setup) -> tuple[str, ...]:
         return ("Mastermind", "Spy")
@@ -143,6 +159,14 @@ class ShambattleTable(Tabletop[Setup, State, Move, Event, View]):
         if view.table.step == "deploy":
             return Deploy(spots=standard(view.table, view.table.side))
         return Done()
+
+    def turn(self, view: View) -> Turn | None:
+        """A turn, or a side's deployment, where there is a turn clock (S10, S30)."""
+        table = view.table
+        if not table.clock or table.step == "over":
+            return None
+        name = f"{'deploy' if table.step == 'deploy' else table.turn}-{table.side}"
+        return Turn(name=name, seat=table.side, seconds=60 * table.clock, over=TIME_UP)
 
     # --- around it ---
 

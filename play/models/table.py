@@ -20,7 +20,7 @@ class Table(models.Model):
     `options` is JSON of the game's own record; `match` is there once it has started. `status` only moves forward. `ending` is "" when the
     rules ended the match, else "resigned", "abandoned" or "closed"; `winners` are kept where the rules did not say who won.
     `stamp` counts public changes (chairs, pauses, open talk), `heard` what a spectator heard, `spoke_at` when everybody last heard anything:
-    all that a spectator's page depends on, and nothing else. `opens`: after the end everybody at the table sees the whole truth.
+    all that a spectator's page depends on, and nothing else. `turn_due_at`: when the game's own turn clock ends the turn. `opens`: after the end everybody at the table sees the whole truth.
     """
 
     class Visibility(models.TextChoices):
@@ -63,6 +63,7 @@ class Table(models.Model):
     stamp = models.PositiveIntegerField(default=0)
     heard = models.PositiveIntegerField(default=0)
     spoke_at = models.DateTimeField(null=True, blank=True)
+    turn_due_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         ordering: ClassVar = ["-opened_at"]

@@ -174,11 +174,11 @@ def _chair(
 def _public_due(table: Table, chair: Chair, waiting: Sequence[Seat], holidays: Sequence[tuple[datetime, datetime]]) -> datetime | None:
     """When the clock of the one seat that everything waits for runs out, worked out from what everybody heard.
 
-    The chair's own clock is a secret: it tells when the seat moved last.
+    The chair's own clock is a secret: it tells when the seat moved last. Where a turn's clock runs, everybody hears every move.
     """
     if chair.bot or tuple(waiting) != (chair.seat,) or table.spoke_at is None or table.paused_at is not None:
         return None
-    return runs_out(table.clock, table.spoke_at, holidays)
+    return chair.due_at if table.turn_due_at is not None else runs_out(table.clock, table.spoke_at, holidays)
 
 
 def _kind(chair: Chair) -> Literal["person", "party", "bot", "free"]:

@@ -15,11 +15,11 @@ from django.db.models import Q, QuerySet
 from campaign.services import clock
 from campaign.services.refusals import Busy
 from engine.dice import Dice
-from engine.values import Seat, Value
+from engine.values import HOST, Seat, Value
 from play.models import Chair, Move, Table
 from play.running import Made, Running, dice_of
 
-from .arming import away_from
+from .arming import away_from, timed_turn
 from .moving import play
 from .sitting import Sitting, sitting, sitting_if_free
 
@@ -78,8 +78,12 @@ def _is_away(at_table: Sitting, seat: int) -> bool:
 
 
 def play_default(at_table: Sitting, seat: Seat, how: str) -> None:
-    """The default move of a seat, from its own view; when that has failed often, what the game proposes."""
+    """The default move of a seat, from its own view; when that fails, what the game proposes. A timed turn that is up ends whole."""
     running = at_table.running()
+    turn, due = timed_turn(at_table, running), at_table.table.turn_due_at
+    if turn is not None and turn.seat == seat and due is not None and due <= clock.now():
+        play(at_table, running, HOST, turn.over, clock.now(), Made(Move.How.HOST))
+        return
     move = _default(at_table, running, seat)
     play(at_table, running, seat, move, clock.now(), Made(how))
 

@@ -16,7 +16,7 @@ from play.selectors.names import names_at
 from play.tabletop.board import Draft
 
 from . import waking
-from .arming import arm
+from .arming import arm, timed_turn
 from .asked import check_key
 from .finishing import finish
 from .matches import save_played
@@ -75,13 +75,13 @@ def play(at_table: Sitting, running: Running, seat: Seat, move: Value, at: datet
     """Make a move and write all that follows from it: what was heard, whose clocks run, and whether it is over."""
     if made.how in {Move.How.DEPUTY, Move.How.CLOCK, Move.How.FAULT}:
         made = made._replace(open=everybody_sees_it_is_up_to(at_table, running, seat))
-    before = len(running.heard)
+    before, turn = len(running.heard), timed_turn(at_table, running)
     running.submit(seat=seat, move=move, at=at, made=made)
     save_played([running])
     count(at_table, running, before, at)
     at_table.table.save(update_fields=["heard", "spoke_at"])
     if running.outcome is None:
-        arm(at_table, running.to_act(), at, moved=seat)
+        arm(at_table, running, at, moved=seat, before=turn)
         waking.changed(at_table.table.pk)
     else:
         finish(at_table, running, at)

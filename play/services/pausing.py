@@ -64,10 +64,12 @@ def resume(*, table_id: UUID, user: User) -> None:
             _postpone(each, table, lasted, at)
         if table.spoke_at is not None:
             table.spoke_at += lasted
+        if table.turn_due_at is not None:
+            table.turn_due_at += lasted
         at_table.save_chairs("asked_at", "due_at")
         table.paused_at, table.pause_by = None, []
         announce(at_table, f"{name_of(chair)} resumes the match.", at)
-        at_table.publish("paused_at", "pause_by", "spoke_at")
+        at_table.publish("paused_at", "pause_by", "spoke_at", "turn_due_at")
 
 
 def _postpone(chair: Chair, table: Table, lasted: timedelta, at: datetime) -> None:

@@ -19,7 +19,7 @@ from play.models import Match, Table
 from play.running import Running
 from play.selectors.matches import current, tellings
 
-from .arming import arm
+from .arming import arm, timed_turn
 from .sitting import Sitting, sitting
 
 
@@ -45,7 +45,7 @@ def repair(table_id: UUID) -> tuple[Finding, ...]:
         if found and at_table.table.is_playing and at_table.table.match_id:
             running = at_table.running()
             _count_anew(at_table, running.match)
-            arm(at_table, running.to_act(), clock.now())
+            arm(at_table, running, clock.now(), before=timed_turn(at_table, running))
         return found
 
 
@@ -79,13 +79,16 @@ def _clocks(at_table: Sitting, running: Running) -> Iterator[Finding]:
     """A seat is asked exactly when the game says that it is to act, and its clock runs exactly then."""
     table = at_table.table
     acting = running.to_act() if table.is_playing else ()
+    is_timed = table.is_playing and timed_turn(at_table, running) is not None
+    if table.is_playing and is_timed != (table.turn_due_at is not None):
+        yield Finding("turn", table.pk, f"The turn's clock {'stands still' if is_timed else 'runs for nothing'}.")
     for chair in at_table.chairs:
         asked = chair.seat in acting
         if asked != (chair.asked_at is not None):
             yield Finding(
                 "asked", table.pk, f"Seat {chair.seat} {'is to act and was not asked' if asked else 'is asked though it is not to act'}."
             )
-        runs = asked and (bool(chair.bot) or table.clock.kind != "none")
+        runs = asked and (bool(chair.bot) or table.clock.kind != "none" or is_timed)
         if runs != (chair.due_at is not None):
             yield Finding("clock", table.pk, f"The clock of seat {chair.seat} {'stands still' if runs else 'runs for nothing'}.")
 

@@ -37,7 +37,7 @@ def start(at_table: Sitting, setup: Value, at: datetime, seed: bytes | None = No
     at_table.save_chairs("kept_for")
     at_table.publish("match", "status", "started_at", "invite_hash", "heard", "spoke_at")
     if running.outcome is None:
-        arm(at_table, running.to_act(), at)
+        arm(at_table, running, at)
     else:
         finish(at_table, running, at)
     return running

@@ -48,6 +48,18 @@ TABLE: Final = Channel(key="table", title="Table")
 """Where everybody at the table talks, and spectators listen."""
 
 
+class Turn(Value):
+    """A turn of many moves that the game's own clock limits: whose it is, how long all of it may take, and the house's move that ends it.
+
+    `name` tells it from the turn before. Only for games in which everybody hears every move: its clock is open to all.
+    """
+
+    name: str
+    seat: Seat
+    seconds: int
+    over: Value
+
+
 class NoOptions(Value):
     """A game that has nothing to set."""
 
@@ -144,6 +156,10 @@ class Tabletop(abc.ABC, Generic[SetupT, StateT, MoveT, EventT, ViewT]):
     def default_move(self, view: ViewT, dice: Dice) -> MoveT:
         """What is played for a seat that does not move in time: the published default (`late`)."""
         return self.game.propose(view, dice)
+
+    def turn(self, view: ViewT) -> Turn | None:
+        """The turn under way, from a spectator's view, where the setup limits whole turns; None where it does not."""
+        return None
 
     # --- around it -----------------------------------------------------------------------------------------------------
 

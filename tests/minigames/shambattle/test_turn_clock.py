@@ -1,0 +1,167 @@
+"""The turn clock at a real table of the site: five minutes for all of a turn, and what stops it (S10, S22, S30)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import ExitStack
+from datetime import timedelta
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+import pytest
+
+from engine.codec import encode
+from engine.dice import ScriptedDice
+from engine.game import Refusal
+from engine.values import HOST
+from minigames.shambattle.rules.maps import VOLCANO
+from minigames.shambattle.rules.values import MASTERMIND, SPY, Deploy, Done, Judo, Push, State
+from minigames.shambattle.tabletop import SHAMBATTLE_TABLE, Options
+from play.clocking import Clock
+from play.models import Chair, Move, Snapshot, Table
+from play.selectors.seatings import place
+from play.selectors.sight import sight
+from play.services import clocks, moving, pausing, reconcile, seating, tables
+from tests.factories import person
+from tests.minigames.shambattle.scene import COMMANDO, GUARD, table, walk
+from tests.play.tables import Time
+
+if TYPE_CHECKING:
+    from campaign.models import User
+
+pytestmark = pytest.mark.django_db
+FIVE = timedelta(minutes=5)
+ADVANCE = walk(19, (750, 1750))
+
+
+@pytest.fixture
+def time() -> Iterator[Time]:
+    with ExitStack() as stack:
+        yield Time(stack)
+
+
+def seated(clock: Clock | None = None, **options: Any) -> tuple[Table, User, User]:
+    """A table under way: who plays the Mastermind, and who plays the Spy."""
+    ann, bob = person("ann"), person("bob")
+    named = {} if clock is None else {"clock": clock}
+    opened = tables.open_table(user=ann, game="shambattle", options=options or {"clock": 5}, seats=["me", "open"], **named)
+    return seating.sit(table_id=opened.pk, user=bob, seat=1), ann, bob
+
+
+def make(at: Table, user: User, move: Any) -> None:
+    moving.make_move(table_id=at.pk, user=user, move=move)
+
+
+def dues(at: Table) -> list[Any]:
+    return [chair.due_at for chair in Chair.objects.filter(table=at).order_by("seat")]
+
+
+def begun(at: Table, ann: User, bob: User) -> None:
+    """Both sides stand as the map has it, and the Spy's first turn is on."""
+    make(at, ann, Deploy(spots=VOLCANO.guards))
+    make(at, bob, Deploy(spots=VOLCANO.commandos))
+
+
+def test_s10_the_turn_clock_is_an_option_of_the_new_table() -> None:
+    assert SHAMBATTLE_TABLE.setup(Options(clock=5), 2).clock == 5
+    assert SHAMBATTLE_TABLE.setup(Options(), 2).clock == 0
+    assert any(msgspec.to_builtins(preset.options)["clock"] == 5 for preset in SHAMBATTLE_TABLE.presets)
+    with pytest.raises(Refusal):
+        tables.open_table(user=person("ann"), game="shambattle", options={"clock": 61}, seats=["me", "bot"])
+
+
+def test_s10_five_minutes_are_for_all_moves_of_a_turn_together(time: Time) -> None:
+    at, ann, bob = seated()
+    assert dues(at) == [time.now + FIVE, None]
+    make(at, ann, Deploy(spots=VOLCANO.guards))
+    time.later(minutes=1)
+    make(at, bob, Deploy(spots=VOLCANO.commandos))
+    up = time.now + FIVE
+    assert dues(at) == [None, up]
+    time.later(minutes=3)
+    make(at, bob, ADVANCE)
+    assert dues(at) == [None, up]
+    assert [chair.due_at for chair in sight(place(at.pk, ann)).chairs] == [None, up]
+    assert not list(reconcile.findings())
+    time.later(minutes=2)
+    with pytest.raises(Refusal):
+        make(at, bob, Done())
+    assert clocks.run_out() == 1
+    assert list(Move.objects.order_by("ply").values_list("seat", "how"))[-1] == (HOST, "host")
+    assert dues(at) == [time.now + FIVE, None]
+    assert any("time" in line.words.lower() for line in sight(place(at.pk, bob)).lines)
+
+
+def test_s22_who_does_not_deploy_in_time_has_a_whole_turn_afterwards(time: Time) -> None:
+    at, ann, _ = seated()
+    make(at, ann, Deploy(spots=VOLCANO.guards))
+    time.later(minutes=5)
+    assert clocks.run_out() == 1
+    assert dues(at) == [None, time.now + FIVE]
+    assert clocks.run_out() == 0
+
+
+def test_s30_the_turn_clock_stands_still_while_the_other_side_chooses_a_push(monkeypatch: pytest.MonkeyPatch, time: Time) -> None:
+    at, ann, bob = seated()
+    begun(at, ann, bob)
+    up = time.now + FIVE
+    met = State(table=table(SPY, "judo", clock=5, m22=(1000, 1000), m23=(1000, 1102), m5=(1100, 1000)))
+    Snapshot.objects.update(state=encode(met).decode())
+    monkeypatch.setattr("play.running.dice_of", lambda *_: ScriptedDice(2, 4))
+    time.later(minutes=4, seconds=30)
+    make(at, bob, Judo(man=COMMANDO, against=GUARD))
+    assert dues(at) == [time.now + timedelta(minutes=1), None]
+    time.later(seconds=50)
+    make(at, ann, Push(distance=0))
+    assert dues(at) == [None, up + timedelta(seconds=50)]
+
+
+def test_s30_a_push_not_chosen_in_its_minute_leaves_the_loser_and_the_turn_goes_on(monkeypatch: pytest.MonkeyPatch, time: Time) -> None:
+    at, ann, bob = seated()
+    begun(at, ann, bob)
+    met = State(table=table(SPY, "judo", clock=5, m22=(1000, 1000), m5=(1100, 1000)))
+    Snapshot.objects.update(state=encode(met).decode())
+    monkeypatch.setattr("play.running.dice_of", lambda *_: ScriptedDice(2, 4))
+    time.later(minutes=4, seconds=30)
+    make(at, bob, Judo(man=COMMANDO, against=GUARD))
+    time.later(minutes=1)
+    assert clocks.run_out() == 1
+    last = Move.objects.order_by("ply").last()
+    assert last is not None
+    assert (last.seat, last.how) == (MASTERMIND, "clock")
+    assert dues(at) == [None, time.now + timedelta(seconds=30)]
+
+
+def test_s30_the_turn_clock_waits_through_a_pause_and_a_bot_moves_at_once(time: Time) -> None:
+    ann = person("ann")
+    at = tables.open_table(user=ann, game="shambattle", options={"clock": 5}, seats=["me", "bot:doctrine"])
+    time.later(minutes=1)
+    assert pausing.ask_for_pause(table_id=at.pk, user=ann)
+    time.later(hours=3)
+    pausing.resume(table_id=at.pk, user=ann)
+    assert dues(at) == [time.now + timedelta(minutes=4), None]
+    make(at, ann, Deploy(spots=VOLCANO.guards))
+    assert dues(at) == [None, time.now]
+
+
+def test_s30_a_clock_for_each_move_runs_beside_it_and_a_slow_one_instead_of_it(time: Time) -> None:
+    at, ann, bob = seated(Clock(kind="live", seconds=200))
+    begun(at, ann, bob)
+    time.later(minutes=3)
+    make(at, bob, ADVANCE)
+    assert dues(at) == [None, time.now + timedelta(minutes=2)]
+    Table.objects.filter(pk=at.pk).update(clock_kind="correspondence", clock_seconds=86_400)
+    make(at, bob, walk(20, (750, 1850)))
+    assert dues(at) == [None, time.now + timedelta(days=1)]
+    assert not list(reconcile.findings())
+
+
+def test_s30_a_turn_clock_that_stands_still_is_found_and_mended(time: Time) -> None:
+    at, ann, bob = seated()
+    begun(at, ann, bob)
+    Table.objects.update(turn_due_at=None)
+    Chair.objects.update(due_at=None)
+    assert [found.code for found in reconcile.findings()] == ["turn", "clock"]
+    reconcile.repair(at.pk)
+    assert not list(reconcile.findings())
+    assert dues(at) == [None, time.now + FIVE]
