@@ -231,11 +231,11 @@ def test_the_clock_of_a_seat_with_a_bot_is_the_bots_own(time: Time, ann: User) -
 
 def test_the_doorbell_never_raises(monkeypatch: pytest.MonkeyPatch, ann: User) -> None:
     rung = []
-    monkeypatch.setattr(tasks.tick, "apply_async", lambda **options: rung.append(options))
+    monkeypatch.setattr(tasks.think, "apply_async", lambda **options: rung.append(options))
     tasks.ring()
-    monkeypatch.setattr(tasks.tick, "apply_async", lambda **_: fail())
+    monkeypatch.setattr(tasks.think, "apply_async", lambda **_: fail())
     tasks.ring()
     assert rung == [{"expires": 30}]
     table_of(ann, "bot")
-    tasks.tick()
+    tasks.think()
     assert Move.objects.count() == 1
