@@ -78,14 +78,6 @@ class Club:
         """A character by the number of the team (from 0) and the name in `CAST`."""
         return self.characters[self.teams[team].pk][name]
 
-    def heal(self, *patients: Character, at: datetime) -> None:
-        """Make these people whole, whatever the week did to them: its dice are not the test's."""
-        ledger.post(
-            Line(Book.WOUND, who.pk, "dp", -lost, f"test:{who.pk}", at)
-            for who in patients
-            if (lost := balances.wounds([who.pk]).get(who.pk, 0))
-        )
-
     def car(self, team: int, number: int = 0) -> Vehicle:
         """A vehicle by the number of the team (from 0)."""
         return self.vehicles[self.teams[team].pk][number]
@@ -95,6 +87,15 @@ class Club:
         """The week, for tests that asked for one."""
         assert self.week is not None
         return self.week
+
+
+def heal(*patients: Character, at: datetime) -> None:
+    """Make these people whole, whatever the week did to them: its dice are not the test's. Call it inside the campaign's scope."""
+    ledger.post(
+        Line(Book.WOUND, who.pk, "dp", -lost, f"test:{who.pk}", at)
+        for who in patients
+        if (lost := balances.wounds([who.pk]).get(who.pk, 0))
+    )
 
 
 def person(name: str = "") -> User:

@@ -11,7 +11,7 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from campaign.models import Invite, WorkOrder
 from campaign.services import invites
-from tests.factories import KILLER
+from tests.factories import KILLER, heal
 
 from .conftest import PEOPLE, Api, a_table, settle
 
@@ -107,7 +107,7 @@ def things(api: Api) -> dict[str, Any]:
     from campaign.services import garage, trading, workshop
 
     with club.scope():
-        club.heal(club.who(0, "Doc"), at=api.now)
+        heal(club.who(0, "Doc"), at=api.now)
         work = workshop.order_care(week=club.open_week, worker=club.who(0, "Doc"), patient=club.who(0, "Wrench"), at=api.now)
         entry = DuelEntry.objects.get(team=club.teams[0], withdrawn_at=None)
         invites.make(campaign=club.campaign, role="player", actor=club.gm, at=api.now)

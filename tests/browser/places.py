@@ -6,22 +6,26 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from io import StringIO
+from itertools import count
 from typing import TYPE_CHECKING, Final
 
 from django.core.management import call_command
+from django.db import transaction
 from django.utils import timezone
 from django_scopes import scope, scopes_disabled
 
 from campaign.demo import SLUG
 from campaign.models import Campaign, Character, DuelEntry, Membership, Team, User, Vehicle, Week
 from campaign.services import duels, founding, invites, members, roster, teams, tokens, trading, workshop
+from engine.dice import seed_from
+from engine.sealing import seed_hash
 from espionage.demo import night_shift
-from espionage.models import OrderSheet
+from espionage.models import OrderSheet, Seal
 from espionage.rules.orders import Order, Sheet
 from espionage.services import clock, desk, sheets
 from espionage.services.parking import park
 from espionage.services.tick import tick
-from tests.factories import CAST, Club, found_club, person
+from tests.factories import CAST, Club, found_club, heal, person
 
 if TYPE_CHECKING:
     from uuid import UUID
@@ -90,6 +94,8 @@ def _of_team(team: Team, week: Week, now: datetime) -> dict[str, str]:
 
 def _work(team: Team, living: list[Character], cars: list[Vehicle], week: Week, now: datetime) -> str:
     mechanic = next((who for who in living if who.role == "mechanic"), None)
+    if mechanic:
+        heal(mechanic, at=now)
     return str(workshop.order_repair(week=week, worker=mechanic, vehicle=cars[0], at=now, budget=200).pk) if mechanic else ""
 
 
@@ -177,12 +183,19 @@ def _arena() -> Place:
 
 
 def _asked() -> Place:
-    """A spy is at the door, and the team he came to is asked what to do."""
+    """A spy is at the door, and the team he came to is asked what to do: seeds are tried until the dice say so."""
     club = _waiting("Live wires", 3, 1, live_decisions=True, settle_hours=47, duel_day=DAYS[(timezone.now() + timedelta(days=2)).weekday()],
                     closes_day=DAYS[(timezone.now() + timedelta(days=3)).weekday()])  # fmt: skip
     _order(club, 0, _against(club, 0, "Vesper", "infiltrate"))
     _order(club, 1, _against(club, 1, "Doc", "counterspy"), _against(club, 1, "Rook", "counterspy"))
-    tick(at=club.open_week.due_at)
+    for number in count():
+        with transaction.atomic():
+            seed = seed_from(f"asked {number}")
+            Seal.objects.filter(week=club.open_week).update(seed=seed, seed_hash=seed_hash(seed))
+            tick(at=club.open_week.due_at)
+            if Seal.objects.get(week=club.open_week).decide_by:
+                break
+            transaction.set_rollback(True)
     things = {"slug": club.campaign.slug, "team": club.teams[1].slug, "number": "1"}
     return Place({"lena": club.players[1], "luis": club.players[0]}, things, {"luis": {"team": club.teams[0].slug}})
 

@@ -1,4 +1,5 @@
-"""The tour: every page and state, as everybody who may look, on phone and desktop, by day and by night.
+"""The tour: every page and state, as everybody who may look, on phone and desktop, by day and by night (which of these together, and why,
+says `looking.py`).
 
 No finding of axe (WCAG 2.2 AA and good practice), nothing wider than a phone of 320 pixels, no complaint of the browser.
 """
@@ -13,7 +14,7 @@ import pytest
 from tests.conftest import session_cookie
 
 from . import tour
-from .looking import Ears, findings
+from .looking import Ears, axe_script, findings
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -41,6 +42,7 @@ def page(browser: Browser, _site: Site, places: dict[str, Place], visitor: tuple
     """A browser of the visitor's own."""
     place, who = visitor
     context = browser.new_context(base_url=_site.url, locale="en-GB")
+    context.add_init_script(path=axe_script())
     context.set_default_timeout(20_000)
     if who is not None:
         name, value = session_cookie(places[place].people[who])

@@ -147,9 +147,11 @@ def test_the_slider_goes_through_a_match_that_is_over(parlour: Callable[..., Par
     page.get_by_text("The truth of round").first.wait_for()
 
 
-def test_every_page_of_play_keeps_wcag_on_every_screen(
+@pytest.mark.parametrize("screen", ["phone-dark", "desktop-light"])
+def test_every_page_of_play_keeps_wcag_on_phone_and_desktop_by_day_and_by_night(
     parlour: Callable[..., Parlour], open_page: Callable[..., Page], axe: Callable[[Page], None], screen: str
 ) -> None:
+    """Both widths and both lights; why not each of four is said in `looking.py`."""
     at, waiting, over = parlour(coached=True), parlour(open_seat=True), parlour()
     over.play_out()
     at.say("second", "Good luck")

@@ -63,11 +63,6 @@ def send(button: str, **typed: str) -> Act:
     return act
 
 
-def unfold(page: Page) -> None:
-    """Open everything that folds."""
-    page.evaluate("document.querySelectorAll('#main details').forEach(each => { each.open = true })")
-
-
 def dialog(button: str) -> Act:
     """Press a button that asks first, and look at the question."""
 
@@ -140,8 +135,6 @@ def _vera() -> Iterator[Stop]:
     yield Stop("espionage:receipt-version")
     for name in ("report", "report-print", "report-receipt"):
         yield Stop(f"espionage:{name}", named=PLAYED)
-    yield Stop("espionage:report", named=PLAYED, act=unfold, title="all unfolded")
-    yield Stop("espionage:orders", act=unfold, title="all unfolded")
     yield Stop("team", named={"team": "nightjar-couriers"}, title="a rival")
     yield Stop("team", named={"team": "no-such-team"}, status=404, title="not there")
 
@@ -196,6 +189,8 @@ def _morgan() -> Iterator[Stop]:
         yield Stop(name, "morgan")
     for name in ("desk-role", "desk-remove", "desk-hand-over", "desk-corrections-team", "desk-house-group"):
         yield Stop(name, "morgan")
+    for group in ("skills", "ambush", "calendar"):
+        yield Stop("desk-house-group", "morgan", named={"group": group})
     for name in ("desk-week", "desk-extend", "desk-event"):
         yield Stop(name, "morgan")
     for name in ("desk-week", "desk-postpone", "desk-cancel"):
@@ -238,7 +233,6 @@ def _waiting() -> Iterator[Stop]:
     """What waits for somebody: a result, an answer, a stuck week."""
     for name in ("desk", "desk-week", "desk-duel"):
         yield Stop(name, "arne", "arena")
-    yield Stop("desk-duel", "arne", "arena", act=unfold, title="all unfolded")
     yield Stop("desk-duel", "arne", "arena", act=send("Look at what it is worth"), title="asked once more")
     for name in ("club", "duel"):
         yield Stop(name, "bella", "arena")

@@ -1,4 +1,4 @@
-"""The desk in a real browser: every page fits a phone and keeps WCAG, and a week's chores are done without scripts."""
+"""The desk in a real browser: a week's chores are done without scripts. How its pages look is on the tour (tests/browser/tour.py)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from campaign.models import Character, Invite, Membership, Week
+from campaign.models import Invite, Week
 from campaign.services import duels, teams
 from tests.factories import Club, add_team, found_club
 
@@ -39,43 +39,6 @@ def club(live_server: Any) -> Club:
             Week.objects.filter(number=number).update(**{name: start + timedelta(days=day) for name, day in days.items()})
     teams.ask_approval(team=add_team(club, "Newcomers", approved=False), at=now)
     return club
-
-
-def addresses(club: Club) -> list[str]:
-    with club.scope():
-        member, vesper = Membership.objects.filter(role="player")[0], Character.objects.filter(name="Vesper")[0]
-    plain = (
-        "",
-        "-club",
-        "-invites",
-        "-people",
-        "-teams",
-        "-calendar",
-        "-plan",
-        "-house-rules",
-        "-corrections",
-        "-season",
-        "-log",
-        "-sealed",
-    )
-    named: list[tuple[str, dict[str, Any]]] = [(f"desk{name}", {}) for name in plain]
-    named += [("desk-role", {"member": member.pk}), ("desk-approval", {"team": "newcomers"}), ("desk-hand-over", {"team": "anvil"})]
-    named += [("desk-week", {"number": 1}), ("desk-week", {"number": 2}), ("desk-extend", {"number": 2}), ("desk-duel", {"number": 1})]
-    named += [("desk-house-group", {"group": group}) for group in ("skills", "ambush", "calendar")]
-    named += [("desk-corrections-team", {"team": "anvil"}), ("desk-correct", {"team": "anvil", "book": "skills", "owner": vesper.pk})]
-    return [reverse(name, kwargs={"slug": club.campaign.slug, **more}) for name, more in named] + [reverse("campaign-new")]
-
-
-@pytest.mark.parametrize("screen", ["phone-light", "desktop-dark"])
-def test_every_page_fits_the_screen_and_keeps_wcag(
-    club: Club, open_page: Callable[..., Page], axe: Callable[[Page], None], screen: str
-) -> None:
-    page = open_page(screen, user=club.gm)
-    for address in addresses(club):
-        page.goto(address)
-        assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth"), address
-        page.locator("details").evaluate_all("all => all.forEach((one) => { one.open = true })")
-        axe(page)
 
 
 def test_a_gm_without_scripts_invites_approves_and_records(club: Club, open_page: Callable[..., Page]) -> None:
