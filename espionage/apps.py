@@ -14,8 +14,7 @@ class EspionageConfig(AppConfig):
         from campaign.rules import house
         from campaign.selectors import weekgame
         from engine import registry
-        from engine.bots import GameBots
-        from espionage.rules.ambush.doctrine import DOCTRINE, Doctrine
+        from espionage.rules.ambush.bots import BOTS
         from espionage.rules.ambush.game import AMBUSH
         from espionage.rules.ambush.house import judge
         from espionage.rules.week import WEEK
@@ -28,8 +27,7 @@ class EspionageConfig(AppConfig):
 
         house.install(judge)
         registry.register(WEEK)
-        own = {"doctrine": DOCTRINE} | {name: Doctrine(name) for name in ("aggressive", "cautious", "flee_first")}
-        registry.register(AMBUSH, GameBots(own=own))
+        registry.register(AMBUSH, BOTS)
         tabletops.register(AMBUSH_TABLE)
         weekgame.install(WeekFace())
         parties.install(fights.TeamParties())

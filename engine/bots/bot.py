@@ -22,9 +22,9 @@ class Bot(Protocol[View_contra, Move_co]):
 
 
 def dice_for(seed: bytes, seat: Seat, ply: int) -> Dice:
-    """The dice a seat's bot thinks with before this ply of a match with this seed.
+    """The dice a seat's bot thinks with before this ply of a simulated match with this seed.
 
-    Not the match's own dice of any domain: in playouts a bot throws all domains, and would see what is about to fall.
+    A match that people play counts otherwise: by what the seat has heard, not by plies, among which are others' sealed moves. Not the match's own dice of any domain: in playouts a bot throws all domains, and would see what is about to fall.
     """
     return SeededDice(seed_from(f"bots/{seed.hex()}"), ply, seat)
 

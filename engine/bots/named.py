@@ -42,7 +42,7 @@ class GameBots:
     `policy` (cheap, better than chance) choose in its playouts in place of the game's proposals, and looks `depth` plies far.
     `sides` says of a dealt state which side, counted from 0, each seat wins with, where seats win together: simulations then give a
     side to one bot. `considered` is the same game with a shorter menu, of what is worth a thought: the searching bot looks at that.
-    `curiosity` is how much it weighs the untried against the good.
+    `curiosity` is how much it weighs the untried against the good, `trust` the head start of the policy's own choice, in playouts.
     """
 
     own: Mapping[str, Bot[Any, Any]] = field(default_factory=lambda: MappingProxyType({}))
@@ -52,6 +52,7 @@ class GameBots:
     sides: Callable[[Any], Sequence[int]] | None = None
     considered: AnyGame | None = None
     curiosity: float = 0.7
+    trust: float = 0.0
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -80,4 +81,5 @@ def named(name: str, game: AnyGame, bots: GameBots, clock: Callable[[], float] |
         seconds=seconds,
         clock=clock,
         curiosity=bots.curiosity,
+        trust=bots.trust,
     )

@@ -49,14 +49,14 @@ class Weighed(NamedTuple):
 class _Node:
     """What a seat has learnt about having come here, and where it can go from here: by a move of its own, or by what it hears."""
 
-    __slots__ = ("asked", "beyond", "children", "offered", "reward", "visits")
+    __slots__ = ("asked", "beyond", "children", "offered", "reward", "trusted", "visits")
 
     def __init__(self) -> None:
         self.children: dict[Hashable, _Node] = {}
         self.beyond: list[Any] = []
         """Moves that were proposed though no menu lists them."""
         self.asked = self.visits = self.offered = 0
-        self.reward = 0.0
+        self.reward = self.trusted = 0.0
 
     def child(self, key: Hashable) -> _Node:
         node = self.children.get(key)
@@ -86,7 +86,7 @@ class _Tree:
             node = children[move]
             node.offered += 1
             reward = (node.reward / node.visits - low) / span if span > LEVEL else 0.5
-            promise = reward + curiosity * sqrt(log(node.offered + 1) / node.visits)
+            promise = reward + curiosity * sqrt(log(node.offered + 1) / node.visits) + node.trusted / node.visits
             if promise > most:
                 best, most = move, promise
         return best
@@ -102,7 +102,8 @@ class ThinkingBot(Generic[SetupT, StateT, MoveT, EventT, ViewT]):
 
     A playout has at most `depth` plies, the first in the tree and the rest by `policy` (a cheap bot), or as the game proposes; then
     `worth` says how good that is for a seat, from 0 to 1. With `seconds` and a `clock` that tells seconds the bot stops in
-    time, but after one playout at the earliest. `curiosity` weighs the untried against the good.
+    time, but after one playout at the earliest. `curiosity` weighs the untried against the good. `trust` is the head start of the policy's
+    first choice: so many playouts' full reward, which weighs the less the more playouts there are.
     """
 
     def __init__(
@@ -116,9 +117,10 @@ class ThinkingBot(Generic[SetupT, StateT, MoveT, EventT, ViewT]):
         seconds: float = 0.0,
         clock: Callable[[], float] | None = None,
         curiosity: float = 0.7,
+        trust: float = 0.0,
     ) -> None:
         self.game, self.worth, self.policy = game, worth or share_of_win(game), policy
-        self.playouts, self.depth, self.curiosity = playouts, depth, curiosity
+        self.playouts, self.depth, self.curiosity, self.trust = playouts, depth, curiosity, trust
         self.seconds, self.clock = seconds, clock
 
     def choose(self, view: ViewT, seat: Seat, dice: Dice) -> MoveT:
@@ -150,7 +152,7 @@ class _Search(Generic[SetupT, StateT, MoveT, EventT, ViewT]):
 
     def __init__(self, bot: ThinkingBot[SetupT, StateT, MoveT, EventT, ViewT], seat: Seat, dice: Dice) -> None:
         self.game, self.worth, self.policy = bot.game, bot.worth, bot.policy
-        self.depth, self.curiosity = bot.depth, bot.curiosity
+        self.depth, self.curiosity, self.trust = bot.depth, bot.curiosity, bot.trust
         self.seat, self.dice = seat, _Thrown(bytes([face - 1 for face in dice.roll(32, 256)]))
         self.trees: dict[Seat, _Tree] = {seat: _Tree()}
         self.history: list[tuple[Seat, MoveT, tuple[Told[EventT], ...]]] = []
@@ -243,6 +245,8 @@ class _Search(Generic[SetupT, StateT, MoveT, EventT, ViewT]):
         if self.policy is not None and (fresh or not self.menu_is_complete):
             move = self.policy.choose(view, mover, self.dice)
             if move not in children:
+                if node.asked == 1:
+                    node.child(move).trusted = self.trust
                 return self._noted(node, menu, move)
         if fresh > WIDE or not self.menu_is_complete:
             move = self.game.propose(view, self.dice)

@@ -17,8 +17,10 @@ from engine.values import HOST, Seat, changed
 from tests.engine.games.bids import BIDS, Bid, Bids
 from tests.engine.games.couriers import COURIERS, WORTH, Deliver, Hide, State
 from tests.engine.games.parley import PARLEY, Stake
+from tests.games import all_games
 
 if TYPE_CHECKING:
+    from engine.bots import Bot
     from engine.game import Game
 
 DICE = seed_from("bots")
@@ -91,6 +93,40 @@ def test_winners_share_the_worth_and_losers_have_none():
 def test_when_nobody_wins_all_stand_at_a_half(monkeypatch):
     monkeypatch.setattr(BIDS, "outcome", lambda _: Outcome(winners=(), ending="draw"))
     assert share_of_win(BIDS)(Match.begin(BIDS, BIDS.setups()[1], DICE).state, Seat(0)) == 0.5
+
+
+def bots_of(game: Game) -> dict[str, Bot]:
+    """Every bot of a game by name; the search, which plays any number of playouts alike, with a few."""
+    bots = registry.bots_of(game)
+    return {"random": RandomBot(game), "search": named("search:6", game, bots), **bots.own}
+
+
+@pytest.mark.parametrize("game", all_games(), ids=lambda game: game.key)
+def test_what_any_bot_of_any_game_chooses_follows_from_view_seat_and_dice_alone(game):
+    """It chooses the same in another world that looks the same, whatever it, or its like, has thought of in between."""
+    bots = bots_of(game)
+    differed = 0
+    for setup in game.setups()[:2]:
+        match = Match.begin(game, setup, DICE)
+        for ply in range(1, 5):
+            seats = [seat for seat in match.to_act if seat != HOST]
+            if not seats:
+                break
+            view, number = match.view(seats[-1]), 0
+            twin = game.imagine(view, SeededDice(DICE, ply, "twin"))
+            differed += twin != match.state
+            chosen = {}
+            for state in (match.state, twin):
+                for name in (*bots, *bots):
+                    bot, number = (bots, bots_of(game))[number % 2][name], number + 1
+                    choice = bot.choose(game.view(state, seats[-1]), seats[-1], dice_for(DICE, seats[-1], ply))
+                    assert chosen.setdefault(name, choice) == choice, name
+            match = match.submit(seats[-1], chosen["random"])
+    assert differed or game.key in OPEN
+
+
+OPEN = {"shambattle", "week"}
+"""Games without secrets from who chooses: all lies open in the one, and in the other nobody chooses but the host."""
 
 
 # --- how the search thinks ---
@@ -211,6 +247,21 @@ def test_a_policy_leads_the_playouts_and_is_tried_first():
     view, seat = opening(BIDS, 1)
     weighed = ThinkingBot(BIDS, playouts=50, depth=6, policy=Ones()).weigh(view, seat, SeededDice(DICE, 9))
     assert weighed[0].move == Bid(amount=1)
+
+
+def test_the_policys_choice_has_a_head_start_where_the_policy_is_trusted():
+    """A bid of 1 is nothing to be proud of. Given twenty playouts' reward ahead it is looked at longer, but not to the end."""
+
+    class Ones:
+        def choose(self, view, seat, dice):
+            return Bid(amount=1)
+
+    view, seat = opening(BIDS, 1)
+    looked = []
+    for trust in (0.0, 20.0):
+        bot = ThinkingBot(BIDS, playouts=400, depth=6, policy=Ones(), trust=trust)
+        looked.append({each.move.amount: each.playouts for each in bot.weigh(view, seat, SeededDice(DICE, 10))}[1])
+    assert looked[0] + 10 < looked[1] < 200
 
 
 def test_rewards_that_differ_by_rounding_only_are_level():

@@ -120,13 +120,22 @@ def _stranger(seat: Seat, team: str, name: str, hand: str, dice: Dice) -> Combat
         name=name or "somebody",
         dp=dp,
         full_dp=dp,
-        skills=Skills(stealth=_level(dice), handgunner=_level(dice), blade=_level(dice), martial_arts=_level(dice), running=_level(dice)),
+        skills=Skills(
+            stealth=_level(dice), handgunner=_aims(hand, dice), blade=_level(dice), martial_arts=_level(dice), running=_level(dice)
+        ),
         kit=Kit(items=items),
         armour=3 if dice.die(2) == 1 else 0,
         fired=(),
         tactics="cautious",
         live=True,
     )
+
+
+def _aims(hand: str, dice: Dice) -> int:
+    """Handgunner: who shows a firearm has seldom not learnt to use it."""
+    level = _level(dice)
+    trained = hand and hand in ARMS and dice.die(4) > 1
+    return max(0, level) if trained else level
 
 
 def _level(dice: Dice) -> int:
