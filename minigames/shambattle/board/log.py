@@ -19,6 +19,7 @@ from minigames.shambattle.rules.values import (
     Sprayed,
     StepBegan,
     TableSet,
+    TakenBack,
     TimeRanOut,
     Walked,
 )
@@ -55,6 +56,8 @@ def say(event: Event) -> str:
             return f"Turn {turn}, {side_name(side)}: {STEP_NAMES[step]}."
         case Walked(man=man, path=path, spent=spent):
             return f"{CODES[man]} goes to {way(path)}: {inches(spent)} in."
+        case TakenBack(man=man, to=to):
+            return f"{CODES[man]} is taken back to {place(to)}."
         case Fought() | Pushed() | Drowned():
             return _judo(event)
         case Shot() | Sprayed():

@@ -12,11 +12,11 @@ from minigames.shambattle.rules.fire import anyone_in_range
 from minigames.shambattle.rules.menu import to_move
 from minigames.shambattle.rules.movement import may_walk
 from minigames.shambattle.rules.roster import ROSTER
-from minigames.shambattle.rules.values import SPY, Deploy, Done, Drown, Judo, March, Move, Push, Table, View
+from minigames.shambattle.rules.values import SPY, Back, Deploy, Done, Drown, Judo, March, Move, Push, Table, View
 from play.tabletop.board import Answer, Choice, Draft, Field, Menu
 
 from . import orders, shooting
-from .codes import CODES, called, codes, inches, mid, read_length
+from .codes import CODES, called, codes, inches, mid, place, read_length
 
 if TYPE_CHECKING:
     from minigames.shambattle.rules.judo import JudoOdds
@@ -43,7 +43,7 @@ def menus(view: View, draft: Draft | None) -> tuple[Menu, ...]:
         case "deploy":
             return (_deploy_menu(table, seat, draft),)
         case "move":
-            return (_march_menu(table, seat, draft), Menu(title="The movement is over", choices=(_done(table, seat),)))
+            return (_march_menu(table, seat, draft), *_back_menu(table), Menu(title="The movement is over", choices=(_done(table, seat),)))
         case "judo":
             fights = tuple([_fight(table, man, against) for man, against in judo.fights(table, seat)])
             over = Menu(title="The judo is over", choices=(_done(table, seat),))
@@ -114,6 +114,18 @@ def _march_menu(table: Table, seat: Seat, draft: Draft | None) -> Menu:
         title="Movement",
         choices=(choice,),
         hint="Several figures may march at once; on a catwalk or in a laboratory 6 inches, elsewhere 4.",
+    )
+
+
+def _back_menu(table: Table) -> tuple[Menu, ...]:
+    """Undo, until the step ends (S31)."""
+    if not table.gone:
+        return ()
+    last, count = table.gone[-1], len(table.gone)
+    one = Choice(key="back", label=f"Take {CODES[last.man]} back", note=f"To {place(last.spot)}.", move=Back())
+    everybody = Choice(key="back-all", label=f"Take all {count} back", note="As the step began.", move=Back(walks=count))
+    return (
+        Menu(title="Undo", choices=(one, everybody)[: min(count, 2)], hint="What has marched may be taken back until the movement ends."),
     )
 
 

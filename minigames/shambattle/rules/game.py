@@ -14,6 +14,7 @@ from .roster import ROSTER
 from .values import (
     MASTERMIND,
     SPY,
+    Back,
     Deploy,
     Deployed,
     Done,
@@ -35,6 +36,7 @@ from .values import (
     State,
     Table,
     TableSet,
+    TakenBack,
     TimeRanOut,
     TimeUp,
     View,
@@ -90,8 +92,7 @@ class Shambattle(Game[Setup, State, Move, Event, View]):
         """The server's measure of every move; what the page measures with the same functions is allowed, to the unit."""
         table, seat = view.table, view.seat
         if isinstance(move, TimeUp):
-            if seat != HOST or not table.clock or table.step == "over":
-                raise IllegalMove("Only the turn clock says when time is up.", code="not-yours")
+            _check_time_up(table, seat)
             return
         if seat is None or seat not in to_move(table):
             raise IllegalMove("It is not your turn.", code="not-your-turn")
@@ -99,6 +100,8 @@ class Shambattle(Game[Setup, State, Move, Event, View]):
         match move:
             case March(walks=walks):
                 movement.march(table, seat, walks)
+            case Back(walks=walks):
+                movement.check_back(table, walks)
             case Judo(man=man, against=against):
                 judo.check_fight(table, seat, man, against)
             case Push(distance=distance):
@@ -132,7 +135,7 @@ class Shambattle(Game[Setup, State, Move, Event, View]):
         return State(table=view.table)
 
 
-STEPS: Final[dict[type, str]] = {Deploy: "deploy", March: "move", Judo: "judo", Shoot: "fire", Spray: "fire"}
+STEPS: Final[dict[type, str]] = {Deploy: "deploy", March: "move", Back: "move", Judo: "judo", Shoot: "fire", Spray: "fire"}
 """The step to which a move belongs. Pushing waits for nothing; every step but deployment can be ended."""
 
 NOT_NOW: Final = {
@@ -141,6 +144,11 @@ NOT_NOW: Final = {
     "judo": "Now judo is fought: moving is over, shooting comes after.",
     "fire": "Now shots are fired: moving and judo are over.",
 }
+
+
+def _check_time_up(table: Table, seat: Seat | None) -> None:
+    if seat != HOST or not table.clock or table.step == "over":
+        raise IllegalMove("Only the turn clock says when time is up.", code="not-yours")
 
 
 def _check_step(table: Table, move: Move) -> None:
@@ -159,6 +167,8 @@ def _play(table: Table, seat: Seat, move: Move, dice: Dice) -> tuple[Table, tupl
     match move:
         case March(walks=walks):
             return _march(table, seat, walks)
+        case Back(walks=count):
+            return _take_back(table, count)
         case Shoot():
             return _shoot(table, seat, move, dice)
         case Done(guards=guards):
@@ -186,7 +196,12 @@ def _march(table: Table, seat: Seat, walks: tuple[Walk, ...]) -> tuple[Table, tu
     table, spent = movement.march(table, seat, walks)
     told = [Walked(man=walk.man, path=walk.path, spent=long) for walk, long in zip(walks, spent, strict=True)]
     table, led = led_away(table)
-    return table, (*told, *led)
+    return changed(table, gone=()) if led else table, (*told, *led)
+
+
+def _take_back(table: Table, walks: int) -> tuple[Table, tuple[Event, ...]]:
+    told = tuple([TakenBack(man=stood.man, to=stood.spot) for stood in reversed(table.gone[-walks:])])
+    return movement.taken_back(table, walks), told
 
 
 def _shoot(table: Table, seat: Seat, move: Shoot, dice: Dice) -> tuple[Table, tuple[Event, ...]]:

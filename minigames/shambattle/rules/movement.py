@@ -12,7 +12,7 @@ from .geometry import ahead, length, measure, touching
 from .ground import ground
 from .position import is_captive, mover, others, with_man
 from .roster import ROSTER, SIDES
-from .values import SPY, Walk
+from .values import SPY, Stood, Walk
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -182,11 +182,30 @@ def may_walk(table: Table, seat: Seat) -> list[int]:
 def walked(table: Table, walk: Walk) -> Table:
     """The table after a legal walk. Raises IllegalMove if a captive does not end in touch with a guard (S13)."""
     man, to = table.men[walk.man], walk.path[-1]
+    gone = (*table.gone, Stood(man=walk.man, spot=man.spot, holding=table.holding))
     if is_captive(table, walk.man) and not any(table.men[g].here and touching(to, table.men[g].spot) for g in table.guards):
         raise IllegalMove("A captive ends his move in touch with one of his guards.", code="unguarded")
     if ROSTER[walk.man].side != SPY and not is_captive(table, walk.man):
         table = trodden(table, (man.spot, *walk.path))
-    return with_man(table, walk.man, changed(man, spot=to, moved=True))
+    return changed(with_man(table, walk.man, changed(man, spot=to, moved=True)), gone=gone)
+
+
+def check_back(table: Table, walks: int) -> None:
+    """IllegalMove unless so many walks of the step under way can be taken back (S31)."""
+    if not table.gone:
+        raise IllegalMove("Nobody has moved in this step: there is nothing to take back.", code="nothing-to-take-back")
+    if walks > len(table.gone):
+        raise IllegalMove(
+            f"Only {len(table.gone)} of your figures have moved in this step: take back no more.", code="nothing-to-take-back"
+        )
+
+
+def taken_back(table: Table, walks: int) -> Table:
+    """The table before the last so many walks of the step: the last one is taken back first, so nobody stands in another's way (S31)."""
+    for stood in reversed(table.gone[-walks:]):
+        man = changed(table.men[stood.man], spot=stood.spot, moved=False)
+        table = changed(with_man(table, stood.man, man), holding=stood.holding)
+    return changed(table, gone=table.gone[:-walks])
 
 
 def trodden(table: Table, path: Sequence[Spot]) -> Table:

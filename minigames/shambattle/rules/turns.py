@@ -68,7 +68,7 @@ def deploy(table: Table, seat: Seat, spots: Sequence[Spot]) -> tuple[Table, tupl
 
 
 def _begin(table: Table, step: Phase) -> tuple[Table, tuple[Event, ...]]:
-    table = changed(table, step=step)
+    table = changed(table, step=step, gone=())
     return table, (StepBegan(side=table.side, turn=table.turn, step=step),)
 
 

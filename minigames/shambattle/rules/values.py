@@ -66,10 +66,18 @@ class Pending(Value):
     pool: bool
 
 
+class Stood(Value):
+    """Where a figure stood before a walk of the step under way, and who held the platform then: what taking it back restores (S31)."""
+
+    man: Number
+    spot: Spot
+    holding: tuple[Number, ...] = ()
+
+
 class Table(Value):
     """The whole position. `men` go by roster numbers.
 
-    `holding` are the men who may disable the missile (S15), `guards` those who hold the captive, `attacked` the guards that were
+    `gone` are the walks of the movement step under way, in order, which may still be taken back (S31). `holding` are the men who may disable the missile (S15), `guards` those who hold the captive, `attacked` the guards that were
     shot at or fought in the present Mastermind turn (S13), `calls` the Mastermind turns since the missile's fate was settled (S14).
     """
 
@@ -83,6 +91,7 @@ class Table(Value):
     missile: Missile = "ready"
     mastermind: Fate = "large"
     push: Pending | None = None
+    gone: tuple[Stood, ...] = ()
     holding: tuple[Number, ...] = ()
     guards: tuple[Number, ...] = ()
     attacked: tuple[Number, ...] = ()
@@ -122,6 +131,12 @@ class March(Value, tag="march"):
     """Figures moved one after the other. A figure moves once a turn; a turn may hold several marches until `Done`."""
 
     walks: Annotated[tuple[Walk, ...], msgspec.Meta(max_length=40)]
+
+
+class Back(Value, tag="back"):
+    """Take back the last walks of the movement step under way, so many of them (S31)."""
+
+    walks: Annotated[int, msgspec.Meta(ge=1, le=40)] = 1
 
 
 class Judo(Value, tag="judo"):
@@ -165,7 +180,7 @@ class TimeUp(Value, tag="time-up"):
     """HOST only: the turn clock has run out (S10)."""
 
 
-Move: TypeAlias = Deploy | March | Judo | Push | Drown | Shoot | Spray | Done | TimeUp
+Move: TypeAlias = Deploy | March | Back | Judo | Push | Drown | Shoot | Spray | Done | TimeUp
 
 # --- events, all told to everyone --------------------------------------------------------------------------------------
 
@@ -189,6 +204,13 @@ class Walked(Value, tag="walked"):
     man: Number
     path: tuple[Spot, ...]
     spent: int
+
+
+class TakenBack(Value, tag="taken-back"):
+    """A figure stands again where it stood before it walked, and may walk anew."""
+
+    man: Number
+    to: Spot
 
 
 class Fought(Value, tag="fought"):
@@ -282,6 +304,7 @@ Event: TypeAlias = (
     TableSet
     | Deployed
     | Walked
+    | TakenBack
     | Fought
     | Pushed
     | Drowned

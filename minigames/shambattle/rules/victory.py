@@ -34,7 +34,7 @@ def settle(table: Table) -> tuple[Table, tuple[Event, ...]]:
     ended = _by_logic(table)
     if ended.missile == "ready" or ended.mastermind in ("large", "captive"):
         return table, ()
-    ended = changed(ended, step="over", push=None, holding=(), guards=(), attacked=())
+    ended = changed(ended, step="over", push=None, gone=(), holding=(), guards=(), attacked=())
     score = grades(ended.missile, ended.mastermind)
     return ended, (BattleOver(missile=ended.missile, mastermind=ended.mastermind, grades=score),)
 

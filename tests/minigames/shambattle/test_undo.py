@@ -1,0 +1,93 @@
+"""Undo until the movement ends: the last who walked goes back first, and all is as it was (S31)."""
+
+from __future__ import annotations
+
+from engine.dice import SeededDice, seed_from
+from engine.values import changed
+from minigames.shambattle.doctrine import DOCTRINE
+from minigames.shambattle.rules.game import SHAMBATTLE
+from minigames.shambattle.rules.values import MASTERMIND, SPY, Back, Done, Man, March, Setup, State, Table, TakenBack, TimeUp, View, Walk
+from minigames.shambattle.tabletop import SHAMBATTLE_TABLE
+from play.tabletop.board import Board
+
+from .scene import BOSS, COMMANDO, COMMANDO_2, GUARD, play, refused, table, walk
+
+BOTH = March(walks=(Walk(man=COMMANDO, path=((1400, 1800),)), Walk(man=COMMANDO_2, path=((1300, 1800),))))
+
+
+def board(where: Table, seat: int | None = SPY) -> Board:
+    return SHAMBATTLE_TABLE.board(View(seat=seat, table=where), ("Mia", "Sam"))  # type: ignore[arg-type]
+
+
+def test_s31_who_marched_goes_back_the_last_one_first_and_may_march_anew() -> None:
+    start = table(m22=(1000, 1800), m23=(900, 1800))
+    gone, _ = play(start, BOTH)
+    one, told = play(gone, Back())
+    assert told == [TakenBack(man=COMMANDO_2, to=(900, 1800))]
+    assert one.men[COMMANDO].moved and one.men[COMMANDO_2] == start.men[COMMANDO_2]
+    none, told = play(gone, Back(walks=2))
+    assert [event.man for event in told] == [COMMANDO_2, COMMANDO]
+    assert none == start
+    again, _ = play(one, walk(COMMANDO_2, (1200, 1800)))
+    assert again.men[COMMANDO_2].spot == (1200, 1800)
+
+
+def test_s31_there_is_nothing_to_take_back_before_anybody_moved_nor_more_than_moved() -> None:
+    start = table(m22=(1000, 1800), m23=(900, 1800))
+    assert refused(start, Back()) == "nothing-to-take-back"
+    gone, _ = play(start, BOTH)
+    assert refused(gone, Back(walks=3)) == "nothing-to-take-back"
+    assert refused(gone, Back(), seat=MASTERMIND) == "not-your-turn"
+
+
+def test_s31_the_end_of_the_step_ends_undo() -> None:
+    met = table(m22=(1000, 1800), m23=(900, 1800), m5=(1500, 1800))
+    fight, _ = play(play(met, BOTH)[0], Done())
+    assert fight.step == "judo" and fight.gone == ()
+    assert refused(fight, Back()) == "wrong-step"
+    up, _ = play(play(changed(met, clock=5), BOTH)[0], TimeUp(), seat=255)  # type: ignore[arg-type]
+    assert up.side == MASTERMIND and refused(up, Back()) == "nothing-to-take-back"
+
+
+def test_s31_a_walk_across_the_platform_that_is_taken_back_breaks_no_hold() -> None:
+    start = table(MASTERMIND, m5=(3300, 1800), m22=(2950, 1800), m23=(2950, 1900), holding=(COMMANDO, COMMANDO_2))
+    gone, _ = play(start, walk(GUARD, (3100, 1800)))
+    assert gone.holding == ()
+    assert play(gone, Back())[0] == start
+
+
+def test_s31_a_captive_led_off_the_table_is_gone_for_good() -> None:
+    led = table(m0=Man(spot=(300, 1800), here=True), m22=(200, 1800), m5=(5000, 600), mastermind="captive", guards=(COMMANDO,))
+    march = March(walks=(Walk(man=COMMANDO, path=((60, 1900),)), Walk(man=BOSS, path=((55, 1800),))))
+    after, _ = play(led, march)
+    assert after.mastermind == "captured"
+    assert refused(after, Back()) == "nothing-to-take-back"
+
+
+def test_s31_undo_is_offered_as_long_as_it_is_open_and_says_whom_it_takes_back() -> None:
+    start = table(m22=(1000, 1800), m23=(900, 1800))
+    assert board(start).choice("back") is None
+    gone, _ = play(start, BOTH)
+    last, everybody = board(gone).choice("back"), board(gone).choice("back-all")
+    assert last is not None and everybody is not None
+    assert (last.label, last.note, last.move) == ("Take C2 back", "To 9, 18.", Back())
+    assert (everybody.label, everybody.move) == ("Take all 2 back", Back(walks=2))
+    assert board(play(gone, Back())[0]).choice("back-all") is None
+    assert board(gone, MASTERMIND).choice("back") is None
+    assert SHAMBATTLE_TABLE.say(TakenBack(man=COMMANDO, to=(1000, 1800)), ("Mia", "Sam"), None) == "C1 is taken back to 10, 18."
+
+
+def test_s31_every_march_of_whole_battles_can_be_taken_back_to_the_very_state_before() -> None:
+    tried = 0
+    for number in range(2):
+        seed, played = seed_from(f"undo {number}"), 0
+        state = SHAMBATTLE.start(Setup(map=("volcano", "drydock")[number]), SeededDice(seed, 0))[0]
+        while acting := SHAMBATTLE.to_act(state):
+            move, played = DOCTRINE.choose(SHAMBATTLE.view(state, acting[0]), acting[0], SeededDice(seed, played)), played + 1
+            after = SHAMBATTLE.apply(state, acting[0], move, SeededDice(seed, played))[0]
+            if isinstance(move, March) and after.table.gone:
+                tried += 1
+                undone, _ = play(after.table, Back(walks=len(move.walks)))
+                assert State(table=undone) == state
+            state = after
+    assert tried > 20
