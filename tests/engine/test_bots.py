@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import count
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -115,7 +115,7 @@ def test_what_any_bot_of_any_game_chooses_follows_from_view_seat_and_dice_alone(
             view, number = match.view(seats[-1]), 0
             twin = game.imagine(view, SeededDice(DICE, ply, "twin"))
             differed += twin != match.state
-            chosen = {}
+            chosen: dict[str, Any] = {}
             for state in (match.state, twin):
                 for name in (*bots, *bots):
                     bot, number = (bots, bots_of(game))[number % 2][name], number + 1
