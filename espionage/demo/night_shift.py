@@ -61,13 +61,18 @@ def play(users: dict[str, User], now: datetime) -> None:
         tick(at=week.due_at)
 
 
-def lay_ambush(week: Week) -> None:
-    """Give an open week a seed with which the orders that are in lead to an ambush at once. For clubs that nobody plays in earnest."""
+def lay_ambush(week: Week, ambushes: int = 1) -> None:
+    """Give an open week a seed with which the orders that are in lead to an ambush at once, and, each time both withdraw from one, to the next,
+    until there are so many. For clubs that nobody plays in earnest.
+    """
     setup, root = rehearsed(week)
     for number in range(TRIES):
         seed = seed_from(f"ambush {number}")
         running = begin(WEEK, setup, seed=week_seed(seed, root), at=week.due_at, sealed=True)
-        if running.outcome is None and running.view(HOST).ambush is not None:
+        for _ in range(ambushes - 1):
+            if running.outcome is None and running.view(HOST).ambush is not None:
+                running.submit(seat=HOST, move=WEEK.legal_moves(running.view(HOST))[0], at=week.due_at)
+        if running.outcome is None and running.view(HOST).ambush is not None and len(running.state.hidden.fights) == ambushes - 1:
             Seal.objects.filter(week=week).update(seed=seed, seed_hash=seed_hash(seed))
             return
     raise LookupError("no dice lead to an ambush")

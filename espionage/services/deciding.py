@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from espionage.rules.answering import Answer
     from espionage.rules.values import Question
+    from play.running import Running
 
 
 class NothingAsked(Refusal):
@@ -53,8 +54,16 @@ def answer(*, week_id: UUID, team: Team, move: Answer, asked: str) -> None:
             raise NothingAsked("Nothing is asked of you now.")
         if mark(question) != asked:
             raise Stale("You are asked something else by now. Look again, then answer.")
+        waiting = _open_questions(running) - {(Seat(seat), mark(question))}
         running.submit(seat=Seat(seat), move=move, at=at)
+        if not waiting & _open_questions(running):
+            seal.decide_by = None
         continue_playing(running, seal, week, at)
+
+
+def _open_questions(running: Running) -> set[tuple[Seat, str]]:
+    """Who is asked now, and what. What is asked after the last of them was answered has time of its own."""
+    return {(Seat(seat), mark(own.question)) for seat, own in enumerate(running.state.own) if own.question is not None}
 
 
 def _in_time(seal: Seal, at: datetime) -> bool:

@@ -19,7 +19,7 @@ from campaign.services import clock, notices
 from engine.codec import Reader, encode
 from engine.dice import roll_key
 from espionage.models import AmbushFight, SealedSeat
-from espionage.rules.ambush.by_doctrine import fought, set_up
+from espionage.rules.ambush.by_doctrine import fought, named, set_up
 from espionage.rules.ambush.call import Ambush, AmbushResult, Combatant, ambush_domain
 from espionage.rules.ambush.game import AMBUSH
 from espionage.rules.ambush.outcome import result
@@ -77,7 +77,7 @@ def _open(running: Running, week: Week, ambush: Ambush, at: datetime) -> None:
     sides, house = (ambush.ambusher, ambush.ambushed), house_of(week)
     table = host_match(
         game=AMBUSH.key,
-        setup=set_up(ambush, house),
+        setup=set_up(named(ambush, {seat: team.name for seat, team in teams.items()}), house),
         parties=[teams[who.seat].pk if who.live else "doctrine" for who in sides],
         clock=Clock(kind="correspondence", seconds=int(timedelta(hours=house.turn_hours).total_seconds())),
         titles=("Ambusher", "Ambushed"),

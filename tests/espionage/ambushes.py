@@ -31,8 +31,8 @@ def plan(table: Table, seat: Seat, user: User) -> None:
     make_move(table_id=table.pk, user=user, move=choose(running.view(seat), seat, SeededDice(seed_from("plan"), running.ply)))
 
 
-def sheets_that_meet(club: Club, one: Standing = LIVE, two: Standing = LIVE) -> None:
-    """The first team's spies come to the second team, whose guards are on the lookout; the dice say that they meet."""
+def sheets_that_meet(club: Club, one: Standing = LIVE, two: Standing = LIVE, *, again: bool = False) -> None:
+    """The first team's spies come to the second team, whose guards are on the lookout; the dice say that they meet, or that both spies do."""
     names = (("Vesper", "Sable"), ("Rook", "Wrench"))
     spies = [Order(spy=_id(club, 0, name), action="infiltrate", target_team=str(club.teams[1].pk)) for name in names[0]]
     guards = [Order(spy=_id(club, 1, name), action="counterspy") for name in names[1]]
@@ -42,7 +42,7 @@ def sheets_that_meet(club: Club, one: Standing = LIVE, two: Standing = LIVE) -> 
                 week_id=club.open_week.pk, team=club.teams[team], sheet=Sheet(orders=tuple(orders), standing=standing),
                 state=OrderSheet.State.FINAL, seen=0, by=club.players[team],
             )  # fmt: skip
-        lay_ambush(Week.objects.select_related("season__campaign").get(pk=club.open_week.pk))
+        lay_ambush(Week.objects.select_related("season__campaign").get(pk=club.open_week.pk), ambushes=2 if again else 1)
 
 
 def _id(club: Club, team: int, name: str) -> str:

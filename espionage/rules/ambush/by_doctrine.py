@@ -9,7 +9,7 @@ from itertools import count
 from typing import TYPE_CHECKING
 
 from engine.dice import SeededDice
-from engine.values import Seat
+from engine.values import Seat, changed
 
 from .doctrine import DOCTRINE
 from .game import AMBUSH
@@ -19,7 +19,7 @@ from .outcome import result
 from .values import Setup
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from campaign.rules.house import HouseRules
     from engine.dice import Dice
@@ -37,6 +37,12 @@ def set_up(ambush: Ambush, house: HouseRules) -> Setup:
         ground=own_map(house, map_of(ambush.map, ambush.section)),
         numbers=own_numbers(house),
     )
+
+
+def named(ambush: Ambush, teams: Mapping[Seat, str]) -> Ambush:
+    """The ambush with its teams' names, by seat of the week, for the two to read of each other (P14)."""
+    one, two = ambush.ambusher, ambush.ambushed
+    return changed(ambush, ambusher=changed(one, team=teams[one.seat]), ambushed=changed(two, team=teams[two.seat]))
 
 
 def fought(ambush: Ambush, house: HouseRules, seed: bytes) -> AmbushResult:

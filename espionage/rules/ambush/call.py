@@ -26,7 +26,10 @@ TURN_LIMIT: Final = 30
 
 
 class Combatant(Value):
-    """One of the two, as he comes: DP and armour points left, gear not yet used up, rounds gone from each weapon's magazine."""
+    """One of the two, as he comes: DP and armour points left, gear not yet used up, rounds gone from each weapon's magazine.
+
+    `team` is the team's id in the week, and its name in the fight, where the enemy reads it (P14).
+    """
 
     seat: Seat
     team: str

@@ -9,12 +9,19 @@ import pytest
 from django_scopes import scopes_disabled
 
 from campaign.models import Notice, Week
+from engine.codec import Reader
 from engine.values import Seat
 from espionage.models import AmbushFight, Seal
+from espionage.rules.ambush.call import Ambush, AmbushResult
+from espionage.rules.ambush.game import AMBUSH
+from espionage.rules.ambush.values import Setup
 from espionage.rules.orders import Standing
 from espionage.services import clock
 from espionage.services.tick import tick as tick_at
 from play.models import Move, Table
+from play.running import readers
+from play.selectors import last_state
+from play.selectors.matches import current
 from play.selectors.seatings import NoSuchTable, place
 from play.services.tick import tick as play_tick
 from tests.espionage.ambushes import LIVE, PLAYED, plan, sheets_that_meet
@@ -34,17 +41,20 @@ def make_club() -> Iterator[Callable[..., Club]]:
     """A club of three teams; the first two have met."""
     moments: list[object] = []
 
-    def made(one: Standing = LIVE, two: Standing = LIVE, **options: object) -> Club:
+    def made(one: Standing = LIVE, two: Standing = LIVE, *, again: bool = False, **options: object) -> Club:
         club = found_club(teams=3, options={**PLAYED, **options})
         moment = clock.set_to(club.at)
         moment.__enter__()
         moments.append(moment)
-        sheets_that_meet(club, one, two)
+        sheets_that_meet(club, one, two, again=again)
         return club
 
     yield made
     for moment in reversed(moments):
         moment.__exit__(None, None, None)  # type: ignore[attr-defined]
+
+
+AMBUSHING = Standing(ambushes="live", doctrine="aggressive", section=2, on_counterspy_twelve="ambush")
 
 
 def status(club: Club) -> str:
@@ -95,6 +105,49 @@ def test_p19_both_teams_are_told_where_to_go_and_nobody_else(make_club: Callable
         for user in (club.players[2], club.gm):
             with pytest.raises(NoSuchTable):
                 place(fight.table_id, user)
+
+
+def test_p14_each_side_reads_the_name_of_the_enemys_team(make_club: Callable[..., Club]) -> None:
+    club = make_club()
+    tick(at=club.open_week.due_at)
+    (fight,) = fights(club)
+    with scopes_disabled():
+        running = current(fight.table.match)
+        for seat, team in seats_of(club, fight.table).items():
+            assert running.view(seat).own.enemy_team == club.teams[1 - team].name
+
+
+def test_p19_a_week_holds_several_ambushes_one_after_another(make_club: Callable[..., Club]) -> None:
+    club = make_club(two=AMBUSHING, again=True)
+    week = club.open_week
+    tick(at=week.due_at)
+    (first,) = fights(club)
+    with clock.set_to(week.due_at + timedelta(hours=1)), scopes_disabled():
+        fight_out(club, first.table)
+    assert len(fights(club)) == 1, "the second spy goes when the first is back"
+    tick(at=week.due_at + timedelta(hours=2))
+    one, other = sorted(fights(club), key=lambda fight: fight.nth)
+    assert one.told_at is not None
+    assert (other.nth, other.over_at) == (2, None)
+    with scopes_disabled():
+        fought = [{who.id for who in (ambush_in(fight).ambusher, ambush_in(fight).ambushed)} for fight in (one, other)]
+        assert {str(club.who(0, "Vesper").pk), str(club.who(0, "Sable").pk)} <= fought[0] | fought[1]
+        assert len(fought[0] & fought[1]) <= 1, "another spy; at most the guard is the same"
+        assert Notice.objects.filter(kind="ambush", user=club.players[0]).count() == 2
+        with clock.set_to(week.due_at + timedelta(hours=3)):
+            fight_out(club, other.table)
+    tick(at=week.due_at + timedelta(hours=4))
+    tick(at=week.settle_at)
+    assert status(club) == Week.Status.SETTLED
+    with scopes_disabled():
+        settled = last_state(Seal.objects.get(week=week).match).hidden.fights
+        assert [fight.result for fight in settled] == [Reader(AmbushResult).decode(fight.result) for fight in (fights(club))]
+
+
+def ambush_in(fight: AmbushFight) -> Ambush:
+    """How the week's two came to this fight."""
+    setup: Setup = readers(AMBUSH.key).setup.decode(fight.table.match.setup)
+    return setup.ambush
 
 
 def test_p19_the_week_takes_the_result_and_settles_at_its_time(make_club: Callable[..., Club]) -> None:

@@ -8,10 +8,16 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from campaign.models import Week
+from engine.dice import seed_from
 from engine.game import Stale
+from engine.sealing import seed_hash, week_seed
+from engine.values import Seat
 from espionage.models import Seal
-from espionage.rules.values import SendGuard
+from espionage.rules.values import AskCancel, AskGuard, SendGuard
+from espionage.rules.week import WEEK
 from espionage.services import deciding
+from espionage.services.resolving import rehearsed
+from play.running import begin
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -73,6 +79,58 @@ def test_an_answer_plays_the_week_on(asked: Stage) -> None:
         asked.club.open_week.refresh_from_db()
         assert asked.club.open_week.status == Week.Status.PLAYING, "published at its hour, not when it is over"
     assert "Nothing is asked of you now" in text(asked.get("decision/", who=1, team=1))
+
+
+def test_e25_what_is_asked_after_an_answer_has_its_own_time(make_stage: Callable[..., Stage]) -> None:
+    stage = make_stage(options={"live_decisions": True, "settle_hours": 36, "decision_hours": 12})
+    stage.post(stage.form(stage.infiltrate("Vesper", 1), stage.infiltrate("Sable", 1), do="final"))
+    stage.post(stage.form({"spy": stage.id("Rook", 1), "action": "counterspy"}, do="final"), who=1, team=1)
+    stage.play()
+    due = stage.club.open_week.due_at
+    stage.at(due + timedelta(hours=11))
+    answer(stage, "nobody")
+    stage.at(due + timedelta(hours=22))
+    assert answer(stage, "nobody").status_code == 303, "eleven hours later, the second question still has one"
+    with stage.club.scope():
+        seal = Seal.objects.get(week=stage.club.open_week)
+        assert (seal.match.ended_at, seal.decide_by) == (stage.club.open_week.due_at + timedelta(hours=22), None)
+
+
+def test_e25_an_answer_gives_another_team_that_is_asked_at_the_same_time_no_more(make_stage: Callable[..., Stage]) -> None:
+    stage = make_stage(options={"live_decisions": True, "settle_hours": 36, "decision_hours": 12})
+    for team in (0, 1):
+        missions = [stage.infiltrate(against=1 - team) | {"spy": stage.id(name, team)} for name in ("Vesper", "Sable")]
+        guard = {"spy": stage.id("Rook", team), "action": "counterspy"}
+        stage.post(stage.form(*missions, guard, do="final"), who=team, team=team)
+    with stage.club.scope():
+        both_win_a_cancellation(stage.club.open_week)
+    stage.play()
+    due = stage.club.open_week.due_at
+    for hour in (1, 2, 3, 4):
+        stage.at(due + timedelta(hours=hour))
+        team = next(team for team in (0, 1) if "form" in stage.get("decision/", who=team, team=team).context)
+        answer(stage, stage.id("Rook", team), who=team)
+    stage.at(due + timedelta(hours=5))
+    assert answer(stage, "1", who=0).status_code == 303
+    with stage.club.scope():
+        assert Seal.objects.get(week=stage.club.open_week).decide_by == due + timedelta(hours=16)
+    assert "form" in stage.get("decision/", who=1, team=1).context
+
+
+def both_win_a_cancellation(week: Week) -> None:
+    """Give an open week a seed with which two guards, sent against all missions, each win one cancellation."""
+    setup, root = rehearsed(week)
+    for number in range(5_000):
+        seed = seed_from(f"cancel {number}")
+        running = begin(WEEK, setup, seed=week_seed(seed, root), at=week.due_at, sealed=True)
+        for _ in range(4):
+            asked = [(Seat(seat), own.question) for seat, own in enumerate(running.state.own) if isinstance(own.question, AskGuard)]
+            for seat, question in asked:
+                running.submit(seat=seat, move=SendGuard(spy=question.guards[0]), at=week.due_at)
+        if [isinstance(own.question, AskCancel) for own in running.state.own] == [True, True, False]:
+            Seal.objects.filter(week=week).update(seed=seed, seed_hash=seed_hash(seed))
+            return
+    raise LookupError("no dice lead there")
 
 
 def test_an_answer_sent_twice_counts_once_and_a_late_one_not_at_all(asked: Stage) -> None:
