@@ -22,7 +22,7 @@ from minigames.renamed.rules.events import (
     TimedOut,
     TurnBegan,
 )
-from minigames.renamed.rules.names import TAUNTS
+from minigames.renamed.rules.names import TAUNTS, taunt
 
 from .phrases import backs, capital, card_words, cards_words, points, title_of, whose
 
@@ -75,8 +75,8 @@ def _own_step(event: Dealt | HandDealt | CardsDrawn | Laid | CardLaid | Skipped,
 
 def _captive(event: Taunted | Passed | Foiled | Killed, names: Sequence[str], me: Seat | None) -> str:
     match event:
-        case Taunted(seat=seat, card=card):
-            aloud = TAUNTS[NUMBER[card]].format(spy="my dear spy")
+        case Taunted(seat=seat, card=card, spy=spy):
+            aloud = taunt(card, spy) if spy is not None else TAUNTS[NUMBER[card]].format(spy="my dear spy")
             return f"{_does(seat, 'taunt', names, me)} with {LETTER[card]}: “{aloud}”"
         case Passed(seat=seat):
             return f"{_does(seat, 'let', names, me)} the taunt be."

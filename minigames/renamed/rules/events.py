@@ -76,10 +76,11 @@ class Sent(Value, tag="sent"):
 
 
 class Taunted(Value, tag="taunted"):
-    """The owner of the lair taunts its captive."""
+    """The owner of the lair taunts its captive, `spy`; None in matches that were begun before it was told."""
 
     seat: Seat
     card: Card
+    spy: Card | None = None
 
 
 class Passed(Value, tag="passed"):

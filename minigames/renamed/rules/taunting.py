@@ -43,7 +43,7 @@ def taunt(state: State, seat: Seat, card: Card) -> Step[State, Event]:
     state = _play_doubler(state, seat, card)
     captive = changed(captive, doublers=(*captive.doublers, card), asked=asked)
     state, told = _ask(state, captive)
-    return state, (public(Taunted(seat=seat, card=card)), *told)
+    return state, (public(Taunted(seat=seat, card=card, spy=captive.spy)), *told)
 
 
 def let_be(state: State, seat: Seat) -> Step[State, Event]:

@@ -19,7 +19,7 @@ from minigames.renamed.rules.cards import IS_SPY, SPY_BACK
 from minigames.renamed.rules.game import RENAMED
 from minigames.renamed.rules.imagine import unseen
 from minigames.renamed.rules.moves import FOIL, KILL, PASS, SEND, SEND_FROM, SEND_TOP, SKIP, TAUNT, SendTeam
-from minigames.renamed.rules.names import name_of
+from minigames.renamed.rules.names import name_of, taunt
 from minigames.renamed.tabletop import PRESETS, RENAMED_TABLE, Options
 from play.tabletop.board import Board
 
@@ -149,7 +149,7 @@ def test_laying_is_told_face_down_to_the_others_and_by_name_to_who_laid() -> Non
 
 def test_a_taunt_a_pass_a_foil_and_a_kill_are_told() -> None:
     scene = captured(doubler("A")).play(A, TAUNT[doubler("A")])
-    assert said(scene, B)[0].startswith("Anna taunts with A: “")
+    assert said(scene, B)[0] == f"Anna taunts with A: “{taunt(doubler('A'), spy(3))}”"
     scene.play(B, FOIL[doubler("A", 3)])
     assert said(scene, B)[0] == "You foil it with A: the spy is free, and the lair is gone."
     killed = captured().play(A, KILL)

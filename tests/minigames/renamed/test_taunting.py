@@ -152,7 +152,7 @@ def test_a_taunt_and_a_foil_take_a_doubler(card):
 def test_a_taunt_is_read_aloud_to_everybody():
     scene = captured(taunts("A"), (), ()).play(A, Taunt(card=doubler("A")))
     for seat in (A, B, C, None):
-        assert scene.heard(seat) == (Taunted(seat=A, card=doubler("A")),)
+        assert scene.heard(seat) == (Taunted(seat=A, card=doubler("A"), spy=spy(3)),)
 
 
 # --- the foil round leaks nothing (R10) --------------------------------------------------------------------------------
@@ -174,7 +174,7 @@ def test_r10_each_player_is_asked_holder_or_not_and_sounds_the_same():
 def test_r10_option_r15_players_without_the_letter_pass_by_themselves_and_sound_like_any_other():
     hands = (taunts("A"), (doubler("B"),), (doubler("A", 1),), ())
     scene = captured(*hands, auto_pass=True).play(A, Taunt(card=doubler("A")))
-    assert scene.heard(None) == (Taunted(seat=A, card=doubler("A")), Passed(seat=B))
+    assert scene.heard(None) == (Taunted(seat=A, card=doubler("A"), spy=spy(3)), Passed(seat=B))
     assert scene.table.acting == (C,)
     scene.play(C, PASS)
     assert scene.heard(None) == (Passed(seat=C), Passed(seat=D))
