@@ -1,6 +1,7 @@
 // The battle's board: figures are dragged or led by clicks, and the ghost goes as far as the server's own measure lets it.
 // Whatever is done here is written into the form, line by line. Without this file the lines are typed.
 import { announce } from "./announce.js";
+import { ask as confirmed } from "./confirm.js";
 
 const STILL = 6;
 const NARROW = 640;
@@ -234,6 +235,19 @@ document.addEventListener("keydown", (event) => {
     write(form, chosen, event.key === "Enter" ? further(chosen, target) : steered(chosen, target));
   }
 });
+
+// --- what is written and has not marched would be lost with the step ------------------------------------------------------------
+
+document.addEventListener("click", async (event) => {
+  const button = event.target.closest?.("#menus button[value='done']");
+  const form = offer("march");
+  if (!button || !form || button.dataset.sure || !linesOf(form, "ways").length) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  if (!await confirmed("What you have written has not marched yet. End the movement without it?", "End the movement")) return;
+  button.dataset.sure = "1";
+  button.click();
+}, true);
 
 // --- around it ---------------------------------------------------------------------------------------------------------------
 

@@ -8,6 +8,7 @@ import pytest
 from django.urls import reverse
 
 from engine.dice import SeededDice, seed_from
+from minigames.shambattle.board.codes import place
 from minigames.shambattle.doctrine import DOCTRINE
 from minigames.shambattle.rules.game import SHAMBATTLE
 from minigames.shambattle.rules.values import MASTERMIND, SPY
@@ -123,12 +124,28 @@ def test_two_people_play_a_whole_short_battle(site: object, open_page: Callable[
         if turn < 4:
             mia.locator("#menus", has_text="All of it is allowed").wait_for(timeout=SOON)
             wanted = ghost(mia, "M")
+        if turn == 3:
+            _keeps_what_has_not_marched(mia)
         press(mia, "march")
         assert wanted in (None, battle.state.table.men[0].spot)
+        if turn == 1:
+            press(mia, "back")
+            assert battle.state.table.men[0].spot == (3440, 1800)
+            mia.get_by_label("Who goes where").fill(f"M towards {place(wanted)}")
+            press(mia, "march")
+            assert wanted == battle.state.table.men[0].spot
         press(mia, "done")
     for page in (mia, sam):
         page.locator("#turn.over", has_text="the Mastermind got away").wait_for(timeout=SOON)
     assert battle.state.table.mastermind == "escaped"
+
+
+def _keeps_what_has_not_marched(page: Page) -> None:
+    """Who ends the movement with lines that have not marched is asked first."""
+    page.locator("#menus button[value=done]").click()
+    page.get_by_role("button", name="Leave it as it is").click()
+    page.locator("dialog").wait_for(state="detached", timeout=SOON)
+    page.locator("form[data-offer=march]").wait_for(timeout=SOON)
 
 
 def test_a_shot_shows_its_odds_before_it_is_fired(site: object, open_page: Callable[..., Page], axe: Callable[[Page], None]) -> None:
