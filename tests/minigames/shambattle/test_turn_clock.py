@@ -17,7 +17,7 @@ from engine.values import HOST
 from minigames.shambattle.rules.maps import VOLCANO
 from minigames.shambattle.rules.values import MASTERMIND, SPY, Deploy, Done, Judo, Push, State
 from minigames.shambattle.tabletop import SHAMBATTLE_TABLE, Options
-from play.clocking import Clock
+from play.clocking import NO_CLOCK, Clock
 from play.models import Chair, Move, Snapshot, Table
 from play.selectors.seatings import place
 from play.selectors.sight import sight
@@ -40,11 +40,10 @@ def time() -> Iterator[Time]:
         yield Time(stack)
 
 
-def seated(clock: Clock | None = None, **options: Any) -> tuple[Table, User, User]:
+def seated(clock: Clock = NO_CLOCK, **options: Any) -> tuple[Table, User, User]:
     """A table under way: who plays the Mastermind, and who plays the Spy."""
     ann, bob = person("ann"), person("bob")
-    named = {} if clock is None else {"clock": clock}
-    opened = tables.open_table(user=ann, game="shambattle", options=options or {"clock": 5}, seats=["me", "open"], **named)
+    opened = tables.open_table(user=ann, game="shambattle", options=options or {"clock": 5}, seats=["me", "open"], clock=clock)
     return seating.sit(table_id=opened.pk, user=bob, seat=1), ann, bob
 
 
