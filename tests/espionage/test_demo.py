@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from io import StringIO
+from typing import TYPE_CHECKING
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.db import transaction
 from django_scopes import scopes_disabled
 
 from campaign.demo import LOGINS, SLUG
@@ -14,14 +16,29 @@ from espionage.models import AmbushFight, Intel, OrderSheet
 from play.models import Match
 from play.reconciling import drift
 from play.selectors import parties as people
+from tests import luck
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pytest_django import DjangoDbBlocker
 
 pytestmark = pytest.mark.django_db
 
 
-def test_the_demo_club_has_three_weeks_behind_it_and_one_open() -> None:
-    told = StringIO()
-    call_command("demo", stdout=told)
-    assert all(name in told.getvalue() and password in told.getvalue() for name, password, _ in LOGINS)
+@pytest.fixture(scope="module")
+def told(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[str]:
+    """What `manage.py demo` says. The club is founded once, for tests that only look, and taken back."""
+    with django_db_blocker.unblock(), transaction.atomic():
+        with luck.ruling("the demo club"):
+            said = StringIO()
+            call_command("demo", stdout=said)
+        yield said.getvalue()
+        transaction.set_rollback(True)
+
+
+def test_the_demo_club_has_three_weeks_behind_it_and_one_open(told: str) -> None:
+    assert all(name in told and password in told for name, password, _ in LOGINS)
     with scopes_disabled():
         weeks = Week.objects.filter(season__campaign__slug=SLUG)
         statuses = list(weeks.order_by("number").values_list("status", flat=True))
@@ -35,8 +52,8 @@ def test_the_demo_club_has_three_weeks_behind_it_and_one_open() -> None:
         assert not any(drift(match.pk) for match in Match.objects.all())
 
 
+@pytest.mark.usefixtures("told")
 def test_an_ambush_waits_for_its_two_players() -> None:
-    call_command("demo", stdout=StringIO())
     with scopes_disabled():
         fight = AmbushFight.objects.get(over_at=None)
         owners = {people.members_of(chair.party) for chair in fight.table.chairs.all() if chair.party}
@@ -45,8 +62,8 @@ def test_an_ambush_waits_for_its_two_players() -> None:
         assert fight.week.status == Week.Status.PLAYING
 
 
+@pytest.mark.usefixtures("told")
 def test_a_second_demo_club_is_refused() -> None:
-    call_command("demo", stdout=StringIO())
     with pytest.raises(CommandError, match="already"):
         call_command("demo", stdout=StringIO())
     call_command("demo", "--if-missing", stdout=StringIO())
