@@ -1,4 +1,6 @@
-// The dice of what was just heard fall onto the picture. The log says the same in words; without this file it is all there is.
+// The dice of what was just heard fall onto the picture, and one's own spy can be dragged. The log and the buttons do the same without this file.
+import { announce } from "./announce.js";
+
 const FACES = /([⚀-⚅]) \d/g;
 const STAY = 6000;
 
@@ -26,3 +28,36 @@ function roll() {
 }
 
 document.addEventListener("htmx:afterSettle", roll);
+
+// --- one's own spy can be dragged to where it may go --------------------------------------------------------------------------
+
+const AT_REST = 6;
+
+const wayAt = ({ clientX, clientY }) =>
+  document.elementsFromPoint(clientX, clientY).map((one) => one.closest?.("#play a[data-presses]")).find(Boolean);
+
+document.addEventListener("pointerdown", (press) => {
+  const spy = press.target.closest?.("#play .agent.mine");
+  if (!spy || press.button !== 0) return;
+  press.stopPropagation();
+  const scale = spy.ownerSVGElement.getScreenCTM().a;
+  let lifted = false;
+  const move = (now) => {
+    const [right, down] = [now.clientX - press.clientX, now.clientY - press.clientY];
+    lifted ||= Math.hypot(right, down) > AT_REST;
+    if (lifted) spy.style.translate = `${right / scale}px ${down / scale}px`;
+  };
+  const stop = (now) => {
+    removeEventListener("pointermove", move);
+    removeEventListener("pointerup", stop);
+    removeEventListener("pointercancel", stop);
+    spy.style.translate = "";
+    if (!lifted || now.type === "pointercancel") return;
+    const way = wayAt(now);
+    if (way) way.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
+    else announce("No step leads there now.");
+  };
+  addEventListener("pointermove", move);
+  addEventListener("pointerup", stop);
+  addEventListener("pointercancel", stop);
+}, true);

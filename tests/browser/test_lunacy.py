@@ -94,6 +94,8 @@ def test_two_people_play_a_whole_short_game(site: object, open_page: Callable[..
         if step == steps[1]:
             first.locator(f"svg.drawing a[href='#choice-{step.replace(':', '.3a.')}']").focus()
             settled(first, lambda: first.keyboard.press("Enter"))
+        elif step == steps[2]:
+            _drag_own_spy(first, f"#choice-{step.replace(':', '.3a.')}")
         else:
             press(first, step)
         if step == "search":
@@ -105,6 +107,23 @@ def test_two_people_play_a_whole_short_game(site: object, open_page: Callable[..
         page.locator("#turn.over", has_text="A spy got away with the Thingamajig.").wait_for(timeout=SOON)
     outcome = evening.state.table.outcome
     assert outcome is not None and (outcome.winners, outcome.ending) == ((table.first,), "escaped")
+
+
+def _drag_own_spy(page: Page, choice: str) -> None:
+    """Let the own figure go over a room where nothing leads, which does nothing, and then over the way of this choice."""
+    page.locator(f"svg.drawing a[href='{choice}']").wait_for(timeout=SOON)
+    page.locator(".agent.mine").scroll_into_view_if_needed()
+    for way in ("svg.drawing .room >> nth=22", f"svg.drawing a[href='{choice}']"):
+        figure, there = page.locator(".agent.mine").bounding_box(), page.locator(way).bounding_box()
+        assert figure is not None and there is not None
+        page.mouse.move(figure["x"] + figure["width"] / 2, figure["y"] + figure["height"] * 0.7)
+        page.mouse.down()
+        page.mouse.move(there["x"] + there["width"] / 2, there["y"] + there["height"] / 2, steps=4)
+        if way.startswith("svg.drawing a"):
+            settled(page, page.mouse.up)
+        else:
+            page.mouse.up()
+            assert page.locator(f"svg.drawing a[href='{choice}']").count() == 1
 
 
 def test_a_fight_is_secret_until_both_have_chosen_and_dice_fall_for_both(

@@ -76,7 +76,7 @@ def agent(side: str, x: Number, y: Number, title: str, *, mine: bool) -> Group:
     ]
     if mine:
         shapes.append(Path(d="M-6 -74H6L0 -66Z", look="me"))
-    return Group(shapes=tuple(shapes), x=x, y=y, look=f"agent {side.lower()}", title=title)
+    return Group(shapes=tuple(shapes), x=x, y=y, look=f"agent {side.lower()} mine" if mine else f"agent {side.lower()}", title=title)
 
 
 def officer(rank: int, x: Number, y: Number, title: str) -> Group:
