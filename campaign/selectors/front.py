@@ -24,7 +24,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Club:
-    """A club on its member's own page. `state` is the own order sheet's, "" where there is none to write."""
+    """A club on its member's own page. `state` is the own order sheet's, "" where there is none to write; `fight` is the own team whose ambush
+    is fought on the site now.
+    """
 
     campaign: Campaign
     role: str
@@ -32,6 +34,7 @@ class Club:
     week: Week | None
     state: str
     unread: int
+    fight: Team | None = None
 
     @property
     def taking_orders(self) -> bool:
@@ -40,17 +43,19 @@ class Club:
 
 
 def clubs(user: User, now: datetime) -> tuple[Club, ...]:
-    """The person's clubs by name. Five queries, however many."""
+    """The person's clubs by name. Six queries, however many."""
     parts = memberships_of(user)
     with scopes_disabled():
         teams = _own_teams(user)
         weeks = _under_way(part.campaign_id for part in parts)
+        fighting = week_game().fighting({team.pk for own in teams.values() for team in own}) if teams else frozenset()
         states = week_game().sheet_states([week.pk for week in weeks.values()], [team.pk for own in teams.values() for team in own])
     waiting = unread_by_club(user)
     return tuple(
         Club(
             campaign=part.campaign, role=part.get_role_display(), teams=tuple(teams.get(part.campaign_id, ())), week=weeks.get(part.campaign_id),
             state=_state(states, weeks.get(part.campaign_id), teams.get(part.campaign_id, ())), unread=waiting.get(part.campaign_id, 0),
+            fight=next((team for team in teams.get(part.campaign_id, ()) if team.pk in fighting), None),
         )
         for part in parts
     )  # fmt: skip

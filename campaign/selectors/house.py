@@ -10,6 +10,8 @@ import msgspec
 from campaign.rules.house import HouseRules
 
 if TYPE_CHECKING:
+    from datetime import datetime
+
     from campaign.models import Campaign, Week
 
 
@@ -26,3 +28,9 @@ def rules_in(week: Week) -> HouseRules:
 def zone_of(campaign: Campaign) -> ZoneInfo:
     """The zone of the club's weekly slot."""
     return ZoneInfo(campaign.timezone)
+
+
+def by_the_clock(at: datetime, campaign: Campaign) -> str:
+    """A moment as the club's clock shows it, for a line of text: "Mon 5 Mar, 20:00 (Europe/Berlin)"."""
+    local = at.astimezone(zone_of(campaign))
+    return f"{local:%a} {local.day} {local:%b, %H:%M} ({campaign.timezone})"

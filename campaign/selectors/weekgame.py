@@ -43,6 +43,10 @@ class WeekGame(Protocol):
         """Until when an ambush of the team's is fought on the site, None when none is. For its owners only. One query while one could be."""
         ...
 
+    def fighting(self, team_ids: Iterable[UUID]) -> frozenset[UUID]:
+        """Those of these teams whose ambush is fought on the site now. For their owners only. One query."""
+        ...
+
     def away(self, team: Team) -> frozenset[UUID]:
         """The team's characters who are held elsewhere. One query."""
         ...
@@ -60,6 +64,9 @@ class _Nothing:
 
     def fight_until(self, week: Week, team: Team) -> datetime | None:
         return None
+
+    def fighting(self, team_ids: Iterable[UUID]) -> frozenset[UUID]:
+        return frozenset()
 
     def away(self, team: Team) -> frozenset[UUID]:
         return frozenset()

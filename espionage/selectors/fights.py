@@ -21,7 +21,8 @@ from play.selectors import last_state
 from .files import house_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
+    from uuid import UUID
 
     from campaign.models import Team, Week
     from espionage.rules.ambush.call import Ambush
@@ -47,6 +48,13 @@ def under_way(week: Week, team: Team) -> AmbushFight | None:
     """The fight that this team plays on the site now; None for everybody else and at any other time. One query."""
     rows = AmbushFight.objects.filter(week=week, over_at=None, table__chairs__party=team.pk)
     return rows.select_related("table").first()
+
+
+def in_a_fight(teams: Iterable[UUID]) -> frozenset[UUID]:
+    """Those of these teams that play a fight on the site now. One query."""
+    mine = frozenset(teams)
+    rows = AmbushFight.objects.filter(over_at=None, table__chairs__party__in=mine)
+    return mine.intersection(rows.values_list("table__chairs__party", flat=True))
 
 
 def story(week: Week, team: Team, number: int) -> Story | None:

@@ -12,7 +12,7 @@ from campaign.models import Team, Week
 from campaign.selectors.weekgame import Promises
 from espionage.models import Captivity, OrderSheet, Seal, SealedSeat
 from espionage.selectors.decisions import asks_live, pending
-from espionage.selectors.fights import under_way
+from espionage.selectors.fights import in_a_fight, under_way
 from espionage.selectors.files import house_of
 
 
@@ -49,6 +49,10 @@ class WeekFace:
         if week.status != Week.Status.PLAYING or house_of(week).ambush_by_doctrine:
             return None
         return week.settle_at if under_way(week, team) else None
+
+    def fighting(self, team_ids: Iterable[UUID]) -> frozenset[UUID]:
+        """Those of these teams whose ambush is fought on the site now."""
+        return in_a_fight(team_ids)
 
     def away(self, team: Team) -> frozenset[UUID]:
         """The team's captives."""

@@ -11,10 +11,12 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Final, TypeAlias
 from uuid import UUID
 
+from django.urls import reverse
 from django_scopes import scopes_disabled
 
 from campaign.models import Team, User, Week
 from campaign.selectors import people
+from campaign.selectors.house import by_the_clock
 from campaign.services import clock, notices
 from engine.codec import Reader, encode
 from engine.dice import roll_key
@@ -25,6 +27,7 @@ from espionage.rules.ambush.game import AMBUSH
 from espionage.rules.ambush.outcome import result
 from espionage.selectors.files import house_of
 from play.clocking import Clock
+from play.selectors.parties import Frame
 from play.services.clocks import play_out
 from play.services.tables import host_match
 
@@ -89,11 +92,12 @@ def _open(running: Running, week: Week, ambush: Ambush, at: datetime) -> None:
 
 
 def _tell(week: Week, ambush: Ambush, sides: list[tuple[Team, Combatant]], at: datetime) -> None:
-    """Show both sides where to go. Nobody else hears of it."""
+    """Show both sides where to go and by when. Nobody else hears of it."""
     owners = people.owners([team.pk for team, _ in sides])
+    until = by_the_clock(week.settle_at, week.season.campaign)
     notices.send(
         notices.Message(
-            user, week.season.campaign_id, "ambush", f"{who.name} has met an enemy: fight it out.", f"teams/{team.slug}/ambush/",
+            user, week.season.campaign_id, "ambush", f"{who.name} has met an enemy: fight it out by {until}.", f"teams/{team.slug}/ambush/",
             f"ambush:{week.pk}:{ambush.by}:{ambush.against}:{ambush.nth}:{team.pk}", at,
         )
         for team, who in sides for user in owners.get(team.pk, ())
@@ -117,14 +121,19 @@ def note_end(table: Table, running: Running | None) -> None:
 class TeamParties:
     """Who plays a team's seat at a table: its owners of the moment."""
 
-    def members_of(self, party: UUID) -> frozenset[UUID]:
-        with scopes_disabled():
-            return frozenset(people.owners([party]).get(party, ()))
-
     def parties_of(self, user: User) -> frozenset[UUID]:
         with scopes_disabled():
             return frozenset(Team.objects.filter(ownerships__user=user, ownerships__until=None).values_list("pk", flat=True))
 
-    def name_of(self, party: UUID) -> str:
+    def names_of(self, parties: Iterable[UUID]) -> Mapping[UUID, str]:
         with scopes_disabled():
-            return Team.objects.filter(pk=party).values_list("name", flat=True).first() or "Nobody"
+            return dict(Team.objects.filter(pk__in=list(parties)).values_list("pk", "name"))
+
+    def frame_of(self, table: UUID) -> Frame | None:
+        with scopes_disabled():
+            found = AmbushFight.objects.filter(table=table).select_related("week__season__campaign").first()
+        if found is None:
+            return None
+        club, week = found.week.season.campaign, found.week
+        then = "Doctrine fights on then from where the two are."
+        return Frame(f"{club.name}, week {week.number}", reverse("club", args=[club.slug]), week.settle_at, then)

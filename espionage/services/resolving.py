@@ -21,7 +21,7 @@ from espionage.selectors.sheets import newest_of, read
 from play.running import Running, begin, readers
 from play.services import locked, save_new, save_played
 
-from . import fights, sealing
+from . import asking, fights, sealing
 from .inhand import InHand, put_back, take
 from .settling import settle
 
@@ -97,6 +97,7 @@ def play_on(running: Running, seal: Seal, week: Week, at: datetime, met: fights.
                 return
             running.submit(seat=HOST, move=AmbushFought(result=result), at=at)
         elif _people_have_time(seal, week, at):
+            asking.tell(running, seal, week, at)
             return
         else:
             seal.decide_by = None

@@ -13,6 +13,7 @@ from engine.game import Game
 from engine.values import Seat
 from play.clocking import LONGEST, Clock
 from play.models import Table
+from play.selectors import parties
 from play.selectors.lobby import Card
 from play.selectors.options import host_of, plain_options
 from play.selectors.seatings import Place
@@ -162,7 +163,8 @@ class TableSeen(Record):
     """A table as my seat sees it (`seat` null: as a spectator does). `view` is the game's own record, by the schema of its views; null before
     the start. `heard` goes back with a move. `version` is what the live stream tells: it changes with anything that I can see here.
     `waiting` are the seats that the match waits for, as far as my view tells. `opened_as`: what whoever opened it is here, such as an
-    administrator, where the game has such a part.
+    administrator, where the game has such a part. `ends_by`: when a match that is part of something larger, such as an ambush of a week, is
+    ended without its players.
     """
 
     id: UUID
@@ -185,6 +187,7 @@ class TableSeen(Record):
     chairs: tuple[ChairOut, ...]
     waiting: tuple[Seat, ...]
     due_at: datetime | None
+    ends_by: datetime | None
     paused: bool
     pause_asked_by: tuple[Seat, ...]
     channels: tuple[ChannelOut, ...]
@@ -198,12 +201,13 @@ class TableSeen(Record):
 def table_seen(place: Place) -> TableSeen:
     """The table from where somebody stands."""
     seen, table = sight(place), place.table
+    frame = parties.frame_of(table)
     return TableSeen(
         id=table.pk, game=table.game, title=seen.tabletop.title, name=table.name, status=stage_of(table), visibility=visibility_of(table),
         watched=table.watched, coached=table.coached, options=plain_options(table), clock=timing(table.clock), opened_by=_opener(table), opened_as=host_of(table).title,
         opened_at=table.opened_at, started_at=table.started_at, over_at=table.over_at, seat=place.seat, my_seats=place.seats,
         chairs=tuple([_chair(chair) for chair in seen.chairs]), waiting=tuple([chair.seat for chair in seen.chairs if chair.is_waited_for]),
-        due_at=seen.due_at, paused=seen.paused, pause_asked_by=tuple(table.pause_by), channels=tuple([channel_out(one) for one in seen.channels]),
+        due_at=seen.due_at, ends_by=frame.until if frame else None, paused=seen.paused, pause_asked_by=tuple(table.pause_by), channels=tuple([channel_out(one) for one in seen.channels]),
         heard=seen.heard, version=seen.version, view=seen.view, menu=_menu(seen),
         ending=Ending(words=seen.outcome, winners=seen.winners) if seen.outcome else None,
     )  # fmt: skip

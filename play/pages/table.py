@@ -14,7 +14,7 @@ from engine.game import Refusal
 from play.forms.opening import bot_words
 from play.forms.table import Deputy, MoveForm, Note, Say
 from play.models import Table
-from play.selectors import chat, notes, sight
+from play.selectors import chat, notes, parties, sight
 from play.selectors.options import host_of
 from play.services.talking import may_speak
 from play.tabletop import registry
@@ -95,7 +95,7 @@ def playing(place: Place, seen: Sight, *, draft: Draft | None = None, refused: M
         "pulse_url": at_table("play-pulse", table, place), "live_url": _live(place), "is_open": table.status == Table.Status.OPEN,
         "is_over": table.status == Table.Status.OVER, "bots": [(bot, bot_words(bot)) for bot in registry.get(table.game).bots],
         "won_by": [seen.names[seat] for seat in seen.winners], "host": (host := host_of(table)), "stays_away": is_host and host.stays_away,
-        "is_host": is_host, "free_to": ("", place.user.get_username()), "late": registry.get(table.game).late, "act": Act(),
+        "frame": parties.frame_of(table), "is_host": is_host, "free_to": ("", place.user.get_username()), "late": registry.get(table.game).late, "act": Act(),
     }  # fmt: skip
 
 

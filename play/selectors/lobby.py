@@ -12,10 +12,12 @@ from play.models import Chair, Table
 from play.tabletop import registry
 
 from . import parties
-from .names import names_at
-from .seatings import NoSuchTable, plays
+from .names import learn, names_at
+from .seatings import NoSuchTable, parties_at, plays
 
 if TYPE_CHECKING:
+    from uuid import UUID
+
     from campaign.models import User
     from play.tabletop.contract import AnyTabletop
 
@@ -73,14 +75,16 @@ def _cards(tables: QuerySet[Table], user: User) -> tuple[Card, ...]:
     """Two queries, and those of the port that knows the parties."""
     chairs = Prefetch("chairs", Chair.objects.select_related("holder", "kept_for").order_by("seat"))
     known = {tabletop.key for tabletop in registry.all_tabletops()}
-    return tuple(
-        [_card(table, user) for table in tables.filter(game__in=known).select_related("opened_by").prefetch_related(chairs)[:MOST]]
-    )
+    found = list(tables.filter(game__in=known).select_related("opened_by").prefetch_related(chairs)[:MOST])
+    sitting = [chair for table in found for chair in table.chairs.all()]
+    learn(sitting)
+    theirs = parties_at(sitting, user)
+    return tuple([_card(table, user, theirs) for table in found])
 
 
-def _card(table: Table, user: User) -> Card:
+def _card(table: Table, user: User, theirs: frozenset[UUID]) -> Card:
     chairs = tuple(table.chairs.all())
-    own = [chair for chair in chairs if plays(chair, user)]
+    own = [chair for chair in chairs if plays(chair, user, theirs)]
     return Card(
         table=table,
         tabletop=registry.get(table.game),

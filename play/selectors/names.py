@@ -19,8 +19,19 @@ def name_of(chair: Chair) -> str:
     if chair.holder is not None:
         return chair.holder.get_username()
     if chair.party is not None:
-        return parties.name_of(chair.party)
+        if not chair.party_name:
+            learn([chair])
+        return chair.party_name
     return chair.title or f"Seat {chair.seat + 1}"
+
+
+def learn(chairs: Iterable[Chair]) -> None:
+    """Let chairs know the names of the parties that play them: one query for all of them, none without a party."""
+    theirs = [chair for chair in chairs if chair.party is not None]
+    if theirs:
+        names = parties.names_of({chair.party for chair in theirs if chair.party is not None})
+        for chair in theirs:
+            chair.party_name = names.get(chair.party, "Nobody") if chair.party else ""
 
 
 def names_at(chairs: Iterable[Chair]) -> tuple[str, ...]:

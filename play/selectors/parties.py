@@ -2,39 +2,51 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+    from datetime import datetime
     from uuid import UUID
 
     from campaign.models import User
+    from play.models import Table
+
+
+class Frame(NamedTuple):
+    """What a private match is part of: its name and page, when it goes on without the players, and what happens then."""
+
+    name: str
+    address: str
+    until: datetime
+    then: str
 
 
 class Parties(Protocol):
     """The answers, whatever the caller's campaign scope."""
 
-    def members_of(self, party: UUID) -> frozenset[UUID]:
-        """The ids of the people who play for it now."""
-        ...
-
     def parties_of(self, user: User) -> frozenset[UUID]:
         """The parties a person plays for now."""
         ...
 
-    def name_of(self, party: UUID) -> str:
-        """What it is called."""
+    def names_of(self, parties: Iterable[UUID]) -> Mapping[UUID, str]:
+        """What these are called. One query."""
+        ...
+
+    def frame_of(self, table: UUID) -> Frame | None:
+        """What a private table's match is part of, for those who play it. One query."""
         ...
 
 
 class _Nobody:
-    def members_of(self, party: UUID) -> frozenset[UUID]:
-        return frozenset()
-
     def parties_of(self, user: User) -> frozenset[UUID]:
         return frozenset()
 
-    def name_of(self, party: UUID) -> str:
-        return "Nobody"
+    def names_of(self, parties: Iterable[UUID]) -> Mapping[UUID, str]:
+        return {}
+
+    def frame_of(self, table: UUID) -> Frame | None:
+        return None
 
 
 _installed: list[Parties] = [_Nobody()]
@@ -45,16 +57,16 @@ def install(parties: Parties) -> None:
     _installed[:] = [parties]
 
 
-def members_of(party: UUID) -> frozenset[UUID]:
-    """The ids of the people who play for it now."""
-    return _installed[0].members_of(party)
-
-
 def parties_of(user: User) -> frozenset[UUID]:
     """The parties a person plays for now."""
     return _installed[0].parties_of(user)
 
 
-def name_of(party: UUID) -> str:
-    """What it is called."""
-    return _installed[0].name_of(party)
+def names_of(parties: Iterable[UUID]) -> Mapping[UUID, str]:
+    """What these are called. One query."""
+    return _installed[0].names_of(parties)
+
+
+def frame_of(table: Table) -> Frame | None:
+    """What a table's match is part of, for those who play it; None where it stands alone. One query for a private table."""
+    return _installed[0].frame_of(table.pk) if table.visibility == table.Visibility.PRIVATE else None

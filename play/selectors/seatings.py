@@ -9,9 +9,10 @@ from engine.values import Seat
 from play.models import Chair, Table
 
 from . import parties
+from .names import learn
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
     from uuid import UUID
 
     from campaign.models import User
@@ -59,14 +60,16 @@ def place(table_id: UUID, user: User | None, seat: int | None = None) -> Place:
 
 
 def chairs_of(table: Table) -> tuple[Chair, ...]:
-    """The chairs of a table by seat. One query."""
-    return tuple(Chair.objects.filter(table=table).select_related("holder", "deputy", "kept_for").order_by("seat"))
+    """The chairs of a table by seat. One query, and one for the names of parties."""
+    chairs = tuple(Chair.objects.filter(table=table).select_related("holder", "deputy", "kept_for").order_by("seat"))
+    learn(chairs)
+    return chairs
 
 
 def placed(table: Table, chairs: Sequence[Chair], user: User, seat: int | None = None) -> Place:
     """The same for a table and chairs that are at hand. Raises NoSuchTable."""
-    over = table.status == Table.Status.OVER
-    seats = tuple([Seat(chair.seat) for chair in chairs if plays(chair, user) or (over and chair.holder_id == user.pk)])
+    over, theirs = table.status == Table.Status.OVER, parties_at(chairs, user)
+    seats = tuple([Seat(chair.seat) for chair in chairs if plays(chair, user, theirs) or (over and chair.holder_id == user.pk)])
     is_member = bool(seats) or table.opened_by_id == user.pk or any(user.pk in {chair.holder_id, chair.kept_for_id} for chair in chairs)
     if not (is_member or may_watch(table)) or (seat is not None and seat not in seats):
         raise NoSuchTable("There is no such table.")
@@ -74,15 +77,20 @@ def placed(table: Table, chairs: Sequence[Chair], user: User, seat: int | None =
     return Place(table, tuple(chairs), user, seats, own if seat is None else Seat(seat), is_member)
 
 
-def plays(chair: Chair, user: User) -> bool:
-    """Whether this person may look and act from this chair: as its holder, in its party, or as its deputy. Who resigned may not
-    before the match is over.
+def parties_at(chairs: Iterable[Chair], user: User) -> frozenset[UUID]:
+    """The parties a person plays for, where any of these chairs is a party's."""
+    return parties.parties_of(user) if any(chair.party is not None for chair in chairs) else frozenset()
+
+
+def plays(chair: Chair, user: User, theirs: frozenset[UUID]) -> bool:
+    """Whether this person may look and act from this chair: as its holder, in its party (`theirs`, see `parties_at`), or as its deputy. Who
+    resigned may not before the match is over.
     """
     if chair.resigned_at is not None:
         return False
     if user.pk in {chair.holder_id, chair.deputy_id}:
         return True
-    return chair.party is not None and user.pk in parties.members_of(chair.party)
+    return chair.party is not None and chair.party in theirs
 
 
 def may_watch(table: Table) -> bool:

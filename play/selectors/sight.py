@@ -14,7 +14,7 @@ from play.models import Chair, Holiday, Table
 from play.tabletop import registry
 from play.tabletop.contract import TABLE
 
-from . import log, parties
+from . import log
 from .matches import current
 from .names import names_at
 
@@ -161,7 +161,7 @@ def _chair(
         kind=_kind(chair),
         is_mine=is_mine,
         bot=chair.bot,
-        person=chair.holder.get_username() if chair.holder else parties.name_of(chair.party) if chair.party else "",
+        person=chair.holder.get_username() if chair.holder else chair.party_name,
         kept_for=chair.kept_for.get_username() if chair.kept_for and chair.is_free else "",
         deputy=chair.deputy.get_username() if chair.deputy else "",
         away_until=next((ends for starts, ends in holidays if now and starts <= now < ends), None),

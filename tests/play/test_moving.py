@@ -194,14 +194,14 @@ def test_the_house_speaks_at_a_private_table_and_parties_play_it(monkeypatch: py
     from play.selectors import parties
 
     class Teams:
-        def members_of(self, party: object) -> frozenset[object]:
-            return frozenset({ann.pk}) if party == red else frozenset({bob.pk, dan.pk})
-
         def parties_of(self, user: User) -> frozenset[object]:
             return frozenset({red} if user == ann else {blue})
 
-        def name_of(self, party: object) -> str:
-            return "Red" if party == red else "Blue"
+        def names_of(self, parties: object) -> dict[object, str]:
+            return {red: "Red", blue: "Blue"}
+
+        def frame_of(self, table: object) -> None:
+            return None
 
     red, blue = uuid4(), uuid4()
     monkeypatch.setattr(parties, "_installed", [Teams()])

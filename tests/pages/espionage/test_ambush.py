@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from campaign.models import Week
+from campaign.models import Notice, Week
 from espionage.models import AmbushFight
 from espionage.rules.orders import Standing
 from tests.espionage.ambushes import LIVE, PLAYED, sheets_that_meet
@@ -43,11 +44,34 @@ def test_p19_both_teams_are_led_to_the_fight(met: Stage, django_assert_max_num_q
         with django_assert_max_num_queries(FEW):
             home = text(browser.get(f"/c/{met.club.campaign.slug}/"))
         assert "An ambush is being fought" in home
+        with django_assert_max_num_queries(FEW):
+            own = text(browser.get("/me/"))
+        assert f"An ambush of {met.club.teams[team].name} is being fought." in own
+        assert met.url("ambush/", team) in own
+
+
+def test_p19_both_teams_are_told_by_when_and_the_way_back(met: Stage, django_assert_max_num_queries: Callable[..., Any]) -> None:
+    club = met.club
+    assert f"{club.open_week.settle_at:%a %-d %b, %H:%M} (UTC)" == "Sat 10 Mar, 08:00 (UTC)"
+    with club.scope():
+        table = AmbushFight.objects.get().table_id
+        told = list(Notice.objects.filter(kind="ambush").values_list("text", flat=True))
+    assert len(told) == 2
+    assert all(line.endswith("has met an enemy: fight it out by Sat 10 Mar, 08:00 (UTC).") for line in told)
+    for team in (0, 1):
+        browser = met.browser(team)
+        with django_assert_max_num_queries(FEW):
+            page = browser.get(f"/play/{table}/")
+        assert "Doctrine fights on then from where the two are." in text(page)
+        assert f'<a href="/c/{club.campaign.slug}/">Back to {club.campaign.name}, week 1</a>' in text(page)
+        seen = browser.get(f"/api/v1/play/tables/{table}/").json()
+        assert datetime.fromisoformat(seen["ends_by"]) == club.open_week.settle_at
 
 
 def test_p14_nobody_else_can_tell_that_there_is_a_fight(met: Stage) -> None:
     assert "None of your people is in an ambush now" in text(met.get("ambush/", who=2, team=2))
-    assert "ambush is being fought" not in text(met.browser(2).get(f"/c/{met.club.campaign.slug}/"))
+    for page in (f"/c/{met.club.campaign.slug}/", "/me/", "/me/notices/"):
+        assert "ambush" not in text(met.browser(2).get(page)).lower()
     with met.club.scope():
         table = AmbushFight.objects.get().table_id
     for browser in (met.browser(2), met.browser(met.club.gm)):

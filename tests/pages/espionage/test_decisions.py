@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from campaign.models import Week
+from campaign.models import Notice, Week
 from engine.dice import seed_from
 from engine.game import Stale
 from engine.sealing import seed_hash, week_seed
@@ -17,6 +17,7 @@ from espionage.rules.values import AskCancel, AskGuard, SendGuard
 from espionage.rules.week import WEEK
 from espionage.services import deciding
 from espionage.services.resolving import rehearsed
+from espionage.services.tick import tick
 from play.running import begin
 
 if TYPE_CHECKING:
@@ -57,6 +58,16 @@ def test_the_question_its_deadline_and_its_default_are_told(asked: Stage, django
     assert f"{asked.club.teams[0].name} declares Infiltrate" in page
     assert "Pauses can be read." in page
     assert "your standing orders decide: Rook goes" in page or "your standing orders decide: Sable goes" in page
+
+
+def test_e25_the_asked_teams_owners_get_a_notice_once_and_nobody_else_does(asked: Stage) -> None:
+    asked.at(asked.club.open_week.due_at + timedelta(hours=1))
+    tick(at=asked.club.open_week.due_at + timedelta(hours=1))
+    with asked.club.scope():
+        told = list(Notice.objects.filter(kind="decision").values_list("user", "text", "path"))
+    team = asked.club.teams[1]
+    words = "Week 1 asks you for a decision until Fri 9 Mar, 08:00 (UTC)."
+    assert told == [(asked.club.players[1].pk, words, f"teams/{team.slug}/decision/")]
 
 
 def test_e25_nobody_else_can_tell_that_somebody_is_asked(asked: Stage) -> None:
