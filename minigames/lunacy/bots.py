@@ -7,7 +7,9 @@ from typing import Final
 from engine.bots import GameBots
 
 from .doctrine import DOCTRINE
-from .thinking import CONSIDERED, CURIOSITY, DEPTH
+from .thinking import CONSIDERED, CURIOSITY, DEPTH, TRUST
 from .worth import worth
 
-BOTS: Final = GameBots(own={"doctrine": DOCTRINE}, worth=worth, depth=DEPTH, considered=CONSIDERED, curiosity=CURIOSITY)
+BOTS: Final = GameBots(
+    own={"doctrine": DOCTRINE}, worth=worth, policy=DOCTRINE, depth=DEPTH, considered=CONSIDERED, curiosity=CURIOSITY, trust=TRUST
+)

@@ -1,7 +1,7 @@
 """The search bot of Lunacy at the Labs: the engine's search over a shorter menu, with the worth of positions.
 
-A search of a few hundred playouts drowns in a dozen ways to change equipment. It looks at what a spy would seriously consider;
-the rules, and what it knows, are those of every player.
+A search of a few hundred playouts drowns in a dozen ways to change equipment. It looks at what a spy would seriously consider, first
+at what doctrine would do, which also plays its playouts; the rules, and what it knows, are those of every player.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from engine.bots import ThinkingBot
+from minigames.lunacy.doctrine import DOCTRINE
 from minigames.lunacy.rules import judging, menus
 from minigames.lunacy.rules.game import Lunacy
 from minigames.lunacy.rules.judging import Eyes, eyes_of, is_asked
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
 DEPTH: Final = 10
 """Plies of a playout."""
 CURIOSITY: Final = 0.4
+TRUST: Final = 4.0
+"""The head start of what doctrine would do, in playouts."""
 
 
 class Considered(Lunacy):
@@ -47,7 +50,7 @@ CONSIDERED: Final = Considered()
 
 def search_bot(playouts: int = 400) -> ThinkingBot[Setup, State, Move, Event, View]:
     """The search bot that thinks in so many playouts a move."""
-    return ThinkingBot(CONSIDERED, worth, playouts=playouts, depth=DEPTH, curiosity=CURIOSITY)
+    return ThinkingBot(CONSIDERED, worth, playouts=playouts, depth=DEPTH, policy=DOCTRINE, curiosity=CURIOSITY, trust=TRUST)
 
 
 def _turn(eyes: Eyes) -> list[Move]:

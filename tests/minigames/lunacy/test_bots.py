@@ -19,7 +19,7 @@ from minigames.lunacy.rules.laboratory import DEFENCE_ROOM, ROOMS
 from minigames.lunacy.rules.menus import actions
 from minigames.lunacy.rules.progress import plus
 from minigames.lunacy.rules.values import COLOURS, Setup, Shop, State
-from minigames.lunacy.thinking import CONSIDERED, CURIOSITY, DEPTH, Considered, search_bot
+from minigames.lunacy.thinking import CONSIDERED, CURIOSITY, DEPTH, TRUST, Considered, search_bot
 from minigames.lunacy.worth import worth
 from tests.golden import goldens_of
 from tests.minigames.lunacy.scene import A, B, Scene
@@ -200,6 +200,7 @@ def test_the_registered_search_bot_thinks_over_the_shorter_menu_with_the_worth_o
     for name in ("search", "search:400"):
         bot = named(name, LUNACY, BOTS)
         assert (bot.game, bot.worth, bot.depth, bot.curiosity) == (CONSIDERED, worth, DEPTH, CURIOSITY)
+        assert (bot.policy, bot.trust) == (DOCTRINE, TRUST) == (search_bot().policy, search_bot().trust)
     assert named("doctrine", LUNACY, BOTS) is DOCTRINE
 
 
