@@ -199,7 +199,7 @@ def test_l19_a_flight_to_the_helipad_with_all_three_wins_at_once():
     assert (scene.outcome.winners, scene.outcome.ending) == ((B,), "escaped")
 
 
-def test_l19_the_round_limit_is_a_draw():
+def test_l19_l34_the_round_limit_is_a_draw_that_both_share():
     scene = Scene(rounds=10).set(round=10)
     scene.play(A, Done()).play(B, Done())
     assert (scene.outcome.winners, scene.outcome.ending) == ((A, B), "round-limit")

@@ -211,7 +211,7 @@ def test_l18_those_without_a_piece_chase_a_spy_until_the_pieces_are_combined():
     assert scene.table.combat.cop == DEPUTY
 
 
-def test_l11_a_cop_with_all_three_at_an_entrance_wins_and_both_spies_lose():
+def test_l11_l34_a_cop_with_all_three_at_an_entrance_wins_and_both_spies_lose():
     scene = seized((SWAT, (1, 13, 25)), places=(LEFT, LEFT, room(1, 1))).police_turn()
     assert (scene.outcome.winners, scene.outcome.ending) == ((), "police")
 

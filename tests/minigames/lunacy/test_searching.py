@@ -96,7 +96,7 @@ def test_l7_finding_a_circled_number_takes_its_marker_from_the_side_and_is_told_
     assert (scene.own(A).pieces, scene.spy(A).claims, scene.cell(0).tokens) == ((1,), (1,), ())
 
 
-def test_l7_stashing_is_secret_keeps_the_marker_and_puts_the_token_under_the_device():
+def test_l7_l30_stashing_is_secret_even_where_the_piece_was_found_keeps_the_marker_and_puts_the_token_under_the_device():
     scene = searching(0)
     heard = scene.leave(A, "decoy", hide=(1,)).heard(B)
     assert heard == (SearchEnded(seat=A, room=0, bare=False, took=(), dropped=()),)

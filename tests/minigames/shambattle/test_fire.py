@@ -82,9 +82,15 @@ def test_s4_a_wall_stops_the_line_of_fire():
 
 
 @pytest.mark.parametrize("side", [COMMANDO_2, GUARD_2])
-def test_s4_a_figure_of_either_side_stops_it_unless_the_line_only_grazes_it(side):
+def test_s4_s29_a_figure_of_either_side_stops_it_unless_the_line_only_grazes_it(side):
     assert refused(facing(COMMANDO, 300, **{f"m{side}": (850, 1049)}), Shoot(man=COMMANDO, at=GUARD)) == "no-line"
     assert play(facing(COMMANDO, 300, **{f"m{side}": (825, 1050)}), Shoot(man=COMMANDO, at=GUARD), 4)
+
+
+def test_s29_a_line_that_touches_the_corner_of_a_wall_is_stopped():
+    """The north-west laboratory corner at 14, 12."""
+    assert refused(table(SPY, "fire", m22=(1300, 1100), m5=(1500, 1300)), Shoot(man=COMMANDO, at=GUARD)) == "no-line"
+    assert play(table(SPY, "fire", m22=(1300, 1101), m5=(1500, 1301)), Shoot(man=COMMANDO, at=GUARD), 4)
 
 
 def test_s4_consoles_do_not_stop_it():
@@ -128,7 +134,14 @@ def test_s13_a_captive_neither_shoots_nor_is_shot():
     captive = {"m0": HERE, "m22": (1100, 1000), "m23": (1400, 1300), "mastermind": "captive", "guards": (COMMANDO,)}
     assert refused(table(MASTERMIND, "fire", **captive), Shoot(man=BOSS, at=COMMANDO_2)) == "captive"
     assert refused(table(SPY, "fire", **captive), Shoot(man=COMMANDO_2, at=BOSS)) == "not-an-enemy"
-    assert refused(table(SPY, "fire", **captive), Spray(man=COMMANDO_2, aim=HERE)) in ("friend-under", "nobody-under")
+
+
+@pytest.mark.parametrize(("side", "shooter", "enemy"), [(SPY, COMMANDO_2, GUARD), (MASTERMIND, GUARD, COMMANDO_2)])
+def test_s24_a_spray_that_overlaps_a_captive_may_not_be_fired_by_either_side(side, shooter, enemy):
+    men = {"m0": (1250, 1000), "m22": (1250, 1100), f"m{shooter}": HERE, f"m{enemy}": (1150, 1000)}
+    where = table(side, "fire", **men, mastermind="captive", guards=(COMMANDO,))
+    assert refused(where, Spray(man=shooter, aim=(1300, 1000))) == "friend-under"
+    assert sprays(where, shooter) == ()
 
 
 def test_s13_touching_the_captive_does_not_keep_a_guard_from_shooting():
@@ -174,7 +187,7 @@ def test_s17_a_wall_hides_men_from_it_and_neither_cover_nor_men_between_do():
     assert under(table(SPY, "fire", m22=(1800, 700), m5=(1800, 900)), COMMANDO, (1800, 900)) == (GUARD,)
 
 
-def test_only_a_submachine_gun_sprays_once_untouched_and_at_somebody():
+def test_s17_s23_only_a_submachine_gun_sprays_once_untouched_and_at_somebody():
     assert refused(table(SPY, "fire", m18=HERE, m5=(1200, 1000)), Spray(man=OFFICER, aim=(1300, 1000))) == "no-spray"
     assert refused(burst(m5=(1100, 1000)), Spray(man=COMMANDO, aim=(1300, 1000))) == "touching"
     assert refused(burst(m5=(1200, 1000)), Spray(man=COMMANDO, aim=HERE)) == "no-aim"

@@ -100,7 +100,7 @@ def test_s12_a_disc_keeps_clear_of_walls_consoles_water_and_the_edge_and_contact
     assert VOLCANIC.stands((50, 50)) and not VOLCANIC.stands((49, 50))
 
 
-def test_s3_a_catwalk_takes_two_abreast_not_three():
+def test_s3_s19_a_catwalk_takes_two_abreast_not_three():
     """Two fit in with their whole discs; a third centre would be on the rim, which is no catwalk (S19)."""
     assert VOLCANIC.is_fast([(500, 1750), (600, 1750)]) and VOLCANIC.is_fast([(500, 1850), (600, 1850)])
     assert not VOLCANIC.is_fast([(500, 1700), (600, 1700)])

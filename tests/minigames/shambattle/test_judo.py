@@ -218,10 +218,16 @@ def test_s8_within_a_short_move_of_the_pool_the_winner_may_force_him_in():
     assert drowned.man == GUARD and not after.men[GUARD].here and after.push is None
 
 
-def test_s16_the_pool_is_near_at_two_inches_and_no_further():
+def test_s16_s28_the_pool_is_near_at_two_inches_and_no_further():
     after, _ = play(table(SPY, "judo", m22=(3000, 1149), m5=(3000, 1249)), FIGHT, 5, 3)
     assert not after.push.pool
     assert refused(after, Drown()) == "no-pool"
+
+
+def test_s28_the_pool_is_near_on_the_bridge_as_well():
+    after, _ = play(table(SPY, "judo", m22=(2750, 1800), m5=(2850, 1800)), FIGHT, 5, 3)
+    assert after.push.pool
+    assert not play(after, Drown())[0].men[GUARD].here
 
 
 def test_s8_a_win_near_the_pool_by_the_defender_drowns_the_attacker():

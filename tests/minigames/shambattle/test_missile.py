@@ -155,11 +155,17 @@ def test_s7_a_stunned_man_captures_nobody():
 FOUR = {"m22": (1100, 1000), "m23": (900, 1000), "m24": (1000, 1100), "m25": (1000, 900)}
 
 
-def test_s13_up_to_three_guard_him_named_by_the_spy():
+def test_s13_s25_up_to_three_guard_him_named_by_the_spy():
     where = table(m0=(1000, 1000), step="fire", **FOUR)
     after, _ = play(where, Done(guards=(COMMANDO_2, COMMANDO_3, COMMANDO_4)))
     assert after.guards == (COMMANDO_2, COMMANDO_3, COMMANDO_4)
     assert play(where, Done())[0].guards == (COMMANDO, COMMANDO_2, COMMANDO_3), "named by nobody: the first three"
+
+
+def test_s25_a_stunned_man_guards_a_captive_though_he_captures_nobody():
+    held = table(m0=(1000, 1000), m22=Man(spot=(1100, 1000), here=True, stun=2), mastermind="captive", guards=(COMMANDO,))
+    after, _ = end_turn(held)
+    assert (after.mastermind, after.guards) == ("captive", (COMMANDO,))
 
 
 @pytest.mark.parametrize("guards", [(22, 22), (23, 22), (22, 30), (5,), (255,)])
@@ -274,7 +280,7 @@ def test_s11_without_commandos_the_countdown_is_unopposed():
     assert events[-1] == BattleOver(missile="launched", mastermind="escaped", grades=(3, 0))
 
 
-def test_s11_without_guards_the_missile_is_undefended_and_a_captive_is_nobody_left():
+def test_s11_s26_without_guards_the_missile_is_undefended_and_a_captive_is_nobody_left():
     last = table(
         SPY, "fire", away=(GUARD_3,), m0=(1000, 1000), m22=(1100, 1000), m23=(2000, 1400), m5=(2200, 1400),
         mastermind="captive", guards=(COMMANDO,),
@@ -282,6 +288,35 @@ def test_s11_without_guards_the_missile_is_undefended_and_a_captive_is_nobody_le
     after, events = play(last, Spray(man=COMMANDO_2, aim=(2300, 1400)))
     assert events[-1] == BattleOver(missile="disabled", mastermind="captured", grades=(0, 3))
     assert after.step == "over"
+
+
+def test_s26_without_commandos_a_captive_counts_as_escaped():
+    last = table(
+        MASTERMIND, "fire", away=(COMMANDO_4,), m0=(1000, 1000), m22=(1100, 1000), m5=(1300, 1000), mastermind="captive", guards=(COMMANDO,)
+    )
+    after, events = play(last, Shoot(man=GUARD, at=COMMANDO), 6)
+    assert events[-1] == BattleOver(missile="launched", mastermind="escaped", grades=(3, 0))
+    assert after.step == "over"
+
+
+def test_s20_at_a_turns_end_the_missile_is_settled_before_the_helipad():
+    """He stands on the helipad as it launches: away at once."""
+    after, events = end_turn(table(MASTERMIND, turn=10, m0=(5700, 1800), m22=(500, 500)))
+    assert events[-1] == BattleOver(missile="launched", mastermind="escaped", grades=(3, 0))
+    assert after.step == "over"
+
+
+def test_s20_capture_is_settled_before_the_helipad():
+    after, _ = end_turn(table(m0=(5700, 1800), m22=(5600, 1800), missile="disabled"))
+    assert (after.mastermind, after.guards) == ("captive", (COMMANDO,))
+
+
+def test_s20_the_helipad_is_settled_before_last_call_and_stuns_come_last():
+    gone, _ = end_turn(table(MASTERMIND, calls=9, missile="disabled", m0=(5700, 1800), m22=(500, 500)))
+    assert (gone.step, gone.mastermind) == ("over", "escaped")
+    stunned = Man(spot=(1100, 1000), here=True, stun=1)
+    after, _ = end_turn(table(m0=(1000, 1000), m22=stunned))
+    assert (after.mastermind, after.men[COMMANDO].stun) == ("large", 0), "stunned still, when captures are settled"
 
 
 def test_s11_the_mastermind_alone_is_somebody_left():
@@ -314,7 +349,7 @@ def test_s10_a_turn_is_move_then_judo_then_shooting_and_then_the_other_sides():
     assert end_turn(other)[0].turn == 2
 
 
-def test_a_step_that_offers_nothing_is_passed_over():
+def test_s21_a_step_that_offers_nothing_is_passed_over():
     """Ours (S21)."""
     after, events = play(table(m22=(1000, 1000), m5=(3000, 1400)), Done())
     assert after.side == MASTERMIND and [event.step for event in events if isinstance(event, StepBegan)] == ["move"]

@@ -68,7 +68,7 @@ def test_s18_side_1_deploys_first_then_side_2_and_the_spy_moves_first():
         (SPY, 3, (549, 1300), ""),
     ],
 )
-def test_s5_every_disc_inside_its_zone_where_a_man_may_stand(seat, at, spot, code):
+def test_s5_s27_every_disc_inside_its_zone_where_a_man_may_stand(seat, at, spot, code):
     spots = list((VOLCANO.guards, VOLCANO.commandos)[seat])
     spots[at] = spot
     try:
@@ -108,14 +108,14 @@ def test_s10_without_a_clock_nobody_calls_time_and_no_player_ever_does():
     assert refused(table(clock=5, m22=(500, 500)), TimeUp()) == "not-yours"
 
 
-def test_a_side_that_ran_out_of_time_deploys_as_the_map_says():
+def test_s22_a_side_that_ran_out_of_time_deploys_as_the_map_says():
     """Ours (S22)."""
     after, events = time_up(fresh(clock=5))
     assert events == [TimeRanOut(side=MASTERMIND), Deployed(side=MASTERMIND, spots=VOLCANO.guards)]
     assert time_up(after)[0].step == "move"
 
 
-def test_a_loser_whose_push_was_still_to_be_chosen_stays_where_he_is():
+def test_s22_a_loser_whose_push_was_still_to_be_chosen_stays_where_he_is():
     """Ours (S22)."""
     where = table(SPY, "judo", clock=5, m22=(1000, 1000), m5=(1100, 1000))
     fought, _ = play(where, Judo(man=COMMANDO, against=GUARD), 5, 3)
