@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 from engine.values import Value
 from espionage.rules.ambush.fighting import CLOUD, FLAMES, in_line, smoky
 from espionage.rules.ambush.ground import OFF, SIDE, SQUARES
+from espionage.rules.ambush.steps import budget
 from espionage.rules.ambush.terrain import terrain_of
 from espionage.rules.ambush.values import Man
 from play.tabletop.board import Circle, Drawing, Group, Line, Path, Rect, Text
@@ -60,8 +61,14 @@ def picture(view: View, sketch: Sketch = NOTHING, frame: str = "all") -> Drawing
     elif own is not None:
         shapes += _placing(sketch, own)
     focus = here if here != OFF else sketch.mine
-    low = own is not None and own.man.crouched
-    return _framed(shapes, _label(view), table, frame, focus, (("here", str(here)), ("posture", "crouching" if low else "standing")))
+    return _framed(shapes, _label(view), table, frame, focus, _legwork(own, table) if own is not None else ())
+
+
+def _legwork(own: Own, table: Table) -> tuple[tuple[str, str], ...]:
+    """What the board's script leads a plan by: where own man is and how, squares left to him this turn, diagonal steps taken (P4)."""
+    man = own.man
+    left = budget(man, table.numbers) - man.paced
+    return ("here", str(man.at)), ("posture", "crouching" if man.crouched else "standing"), ("left", str(left)), ("slants", str(man.diagonals))
 
 
 def both(state: State, names: Sequence[str]) -> Drawing:

@@ -55,6 +55,21 @@ function planned(form) {
   return phases;
 }
 
+// What a step costs after so many diagonal ones: every second of them is two squares.
+const cost = (way, slants) => (way.length > 1 && slants % 2 ? 2 : 1);
+
+// The first of these steps, for which so many squares are enough.
+function within(ways, squares, slants) {
+  let [spent, slanted] = [0, slants];
+  const far = ways.findIndex((way) => {
+    if (!(way in WAYS)) return false;
+    spent += cost(way, slanted);
+    slanted += way.length - 1;
+    return spent > squares;
+  });
+  return far < 0 ? ways : ways.slice(0, far);
+}
+
 function clear(phases) {
   for (const fields of phases) for (const each of fields) each.value = "stay";
 }
@@ -70,6 +85,8 @@ function lead(form, map, square) {
   let at = Number(map.dataset.here);
   let low = posture === "crouching";
   let used = 0;
+  let squares = Number(map.dataset.left);
+  let slants = Number(map.dataset.slants);
   if (square === at) clear(phases);
   for (const [number, fields] of phases.entries()) {
     for (const { value } of fields) {
@@ -78,6 +95,8 @@ function lead(form, map, square) {
       if (value in WAYS) {
         const there = step(letters, at, WAYS[value]);
         if (there >= 0) at = there;
+        squares -= cost(value, slants);
+        slants += value.length - 1;
       } else {
         low = value === "crouch";
       }
@@ -89,8 +108,9 @@ function lead(form, map, square) {
   }
   const ways = route(letters, at, square);
   if (ways.length && low) ways.unshift("stand");
-  phases.slice(used).forEach(([first], number) => { first.value = ways[number] ?? "stay"; });
-  const short = ways.length > phases.length - used ? " It is too far for this turn." : "";
+  const taken = within(ways, squares, slants).slice(0, phases.length - used);
+  phases.slice(used).forEach(([first], number) => { first.value = taken[number] ?? "stay"; });
+  const short = ways.length > taken.length ? " It is too far for this turn." : "";
   announce(ways.length || used ? `The plan leads towards ${name(square)}.${short}` : "The plan stands still.");
   changed(phases[0][0]);
 }

@@ -139,7 +139,8 @@ def test_the_script_finds_the_map_and_nothing_that_is_secret() -> None:
     drawing = seen(duel(mine="S14", enemy="W30")).drawing
     assert drawing is not None
     carried = [dict(shape.data) for shape in drawing.shapes if isinstance(shape, Group)]
-    assert carried == [{"ambush": "10", "letters": terrain_of("midville_1").letters, "here": str(square("S14")), "posture": "standing"}]
+    own = {"here": str(square("S14")), "posture": "standing", "left": "6", "slants": "0"}
+    assert carried == [{"ambush": "10", "letters": terrain_of("midville_1").letters, **own}]
 
 
 def test_standing_still_draws_no_path() -> None:

@@ -1,0 +1,117 @@
+"""The ambush's board by mouse and by finger: squares are filled in by a click, a plan is led there, and is always one that can be sealed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from django.urls import reverse
+
+from espionage.rules.ambush.ground import SIDE
+from espionage.tabletop.squares import square_of
+from play.services import seating, tables
+from tests.factories import person
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from playwright.sync_api import Page
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+
+@pytest.fixture
+def placing(transactional_db: None, open_page: Callable[..., Page]) -> Callable[[str], Page]:
+    """The page of an ambusher who is to place both counters, on this screen."""
+
+    def opened(screen: str) -> Page:
+        me, enemy = person("harker"), person("quill")
+        table = tables.open_table(user=me, game="ambush", options={}, seats=("me", "open"))
+        seating.sit(table_id=table.pk, user=enemy, seat=1)
+        page = open_page(screen, user=me)
+        page.goto(reverse("play-table", kwargs={"table": table.pk}))
+        return page
+
+    return opened
+
+
+def click(page: Page, name: str) -> None:
+    """Click in the middle of a square of the map."""
+    square = square_of(name)
+    assert square is not None
+    x, y = page.evaluate(
+        """([x, y]) => {
+            const map = document.querySelector("[data-ambush]"), unit = Number(map.dataset.ambush);
+            map.ownerSVGElement.scrollIntoView({ block: "center", behavior: "instant" });
+            const at = new DOMPoint((x + 0.5) * unit, (y + 0.5) * unit).matrixTransform(map.getScreenCTM());
+            return [at.x, at.y];
+        }""",
+        [square % SIDE, square // SIDE],
+    )
+    page.mouse.click(x, y)
+
+
+def drawn(page: Page, words: str) -> None:
+    """Wait until what was filled in is drawn, and said beside the button."""
+    page.locator("#menus").get_by_text(words).first.wait_for()
+
+
+def plan(page: Page) -> list[str]:
+    return [page.locator(f"[name='plan.step{phase}']").input_value() for phase in range(1, 6)]
+
+
+def place(page: Page) -> None:
+    click(page, "S14")
+    drawn(page, "Not possible yet.")
+    click(page, "W30")
+    drawn(page, "As typed: You at S14, the enemy at W30")
+    page.get_by_role("button", name="Place both", exact=True).click()
+    page.locator("form[data-offer='plan']").wait_for()
+
+
+def test_p3_a_click_fills_in_where_each_of_the_two_stands(placing: Callable[[str], Page]) -> None:
+    page = placing("desktop-light")
+    place(page)
+    assert "Harker" in page.inner_text("#turn") or "out of sight" in page.inner_text("#turn")
+
+
+def test_p17_a_click_leads_the_plan_there_and_a_click_on_oneself_takes_it_back(placing: Callable[[str], Page]) -> None:
+    page = placing("desktop-light")
+    place(page)
+    click(page, "S17")
+    drawn(page, "As drawn:")
+    assert plan(page) == ["s", "s", "s", "stay", "stay"]
+    click(page, "U17")
+    page.wait_for_function("document.querySelector('[name=\"plan.step5\"]').value === 'e'")
+    assert plan(page) == ["s", "s", "s", "e", "e"]
+    click(page, "S14")
+    page.wait_for_function("document.querySelector('[name=\"plan.step1\"]').value === 'stay'")
+    assert plan(page) == ["stay"] * 5
+
+
+def test_p4_a_plan_that_is_led_across_costs_no_more_squares_than_a_turn_has(placing: Callable[[str], Page]) -> None:
+    page = placing("desktop-light")
+    place(page)
+    click(page, "X19")
+    page.wait_for_function("document.querySelector('[name=\"plan.step1\"]').value !== 'stay'")
+    assert plan(page) == ["se", "se", "se", "se", "stay"], "six squares for who runs at base +1: a fifth would be the seventh"
+    assert "It is too far for this turn." in page.inner_text("#announcer")
+    drawn(page, "As drawn:")
+    before = page.get_attribute("#play", "data-version")
+    page.get_by_role("button", name="Seal this plan").click()
+    page.locator(f"#play:not([data-version='{before}'])").wait_for()
+    assert "your plan is sealed" in page.inner_text("#turn")
+
+
+def test_a_phone_begins_near_ones_own_counter(placing: Callable[[str], Page]) -> None:
+    page = placing("phone-dark")
+    page.locator("button[value^='place.']").first.click()
+    page.locator("form[data-offer='plan']").wait_for()
+    page.reload()
+    me = page.locator(".ambush .me").bounding_box()
+    window = page.locator("[data-window]").first.bounding_box()
+    assert me is not None
+    assert window is not None
+    assert window["x"] <= me["x"] <= window["x"] + window["width"]
+    assert window["y"] <= me["y"] <= window["y"] + window["height"]
+    assert me["width"] > 10
