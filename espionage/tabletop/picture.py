@@ -68,7 +68,12 @@ def _legwork(own: Own, table: Table) -> tuple[tuple[str, str], ...]:
     """What the board's script leads a plan by: where own man is and how, squares left to him this turn, diagonal steps taken (P4)."""
     man = own.man
     left = budget(man, table.numbers) - man.paced
-    return ("here", str(man.at)), ("posture", "crouching" if man.crouched else "standing"), ("left", str(left)), ("slants", str(man.diagonals))
+    return (
+        ("here", str(man.at)),
+        ("posture", "crouching" if man.crouched else "standing"),
+        ("left", str(left)),
+        ("slants", str(man.diagonals)),
+    )
 
 
 def both(state: State, names: Sequence[str]) -> Drawing:
