@@ -30,6 +30,10 @@ FRESH: Final = UUID(int=0)
 """The key of a row that is being made, until its natural key is known."""
 
 
+INSTALLED: Final[list[Chance]] = []
+"""Whose keys new rows get is the last one's: a stage of its own may be set while another stands."""
+
+
 class Stream:
     """Bytes that follow from a label."""
 
@@ -74,9 +78,11 @@ class Chance:
         for field in fields:
             field.__dict__["_get_default"] = _fresh
         post_init.connect(self._name)
+        INSTALLED.append(self)
         try:
             yield self
         finally:
+            INSTALLED.remove(self)
             post_init.disconnect(self._name)
             for field, default in defaults:
                 if default is None:
@@ -87,11 +93,11 @@ class Chance:
 
     def _name(self, sender: type[Model], instance: Model, **_: Any) -> None:
         """Give a new row the key that follows from what it is about."""
-        if instance.pk != FRESH:
+        if instance.pk != FRESH or INSTALLED[-1] is not self:
             return
         about = natural_key(instance)
         self.seen[about] += 1
-        instance.pk = UUID(bytes=hashlib.sha256(f"{about}/{self.seen[about]}".encode()).digest()[:16], version=4)
+        instance.pk = UUID(bytes=hashlib.sha256(f"{self.name}{about}/{self.seen[about]}".encode()).digest()[:16], version=4)
 
 
 def _fresh() -> UUID:

@@ -42,8 +42,8 @@ def test_p19_a_fight_that_goes_on_elsewhere_shows_to_nobody(fighting_world: Worl
         return questions(world, reader)  # type: ignore[arg-type, return-value]
 
     readers = [world.readers[name] for name in ("rival", "gm", "gm-with-team", "spectator", "target")]
-    one = hear(site, world, fate(quiet, seat=C, acts=acts)(world), ("playing",), readers, asked)  # type: ignore[arg-type]
-    two = hear(site, world, fate(fought, seat=C, acts=acts)(world), ("playing",), readers, asked)  # type: ignore[arg-type]
+    one = hear(site, world, fate(quiet, seat=C, acts=acts)(world), ("playing",), readers, asked, why=True)  # type: ignore[arg-type]
+    two = hear(site, world, fate(fought, seat=C, acts=acts)(world), ("playing",), readers, asked, like=one)  # type: ignore[arg-type]
     assert going_on == [False] * len(readers) + [True] * len(readers)
     assert not broken(one) and not broken(two)
     found = list(leaks(one, two))

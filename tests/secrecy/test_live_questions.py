@@ -43,8 +43,12 @@ def test_e25_a_question_that_waits_elsewhere_shows_to_nobody(live_world: World, 
         return telling(world, reader)  # type: ignore[arg-type, return-value]
 
     readers = [live_world.readers[name] for name in ("owner", "rival", "gm", "gm-with-team", "spectator")]
-    one = hear(site, live_world, {"sheet of B": left_alone, "sheet of A": _silent, "sheet of D": _silent}, ("playing",), readers, asked)  # type: ignore[arg-type]
-    two = hear(site, live_world, {"sheet of B": spied_on, "sheet of A": _silent, "sheet of D": _silent}, ("playing",), readers, asked)  # type: ignore[arg-type]
+    one = hear(
+        site, live_world, {"sheet of B": left_alone, "sheet of A": _silent, "sheet of D": _silent}, ("playing",), readers, asked, why=True
+    )  # type: ignore[arg-type]
+    two = hear(
+        site, live_world, {"sheet of B": spied_on, "sheet of A": _silent, "sheet of D": _silent}, ("playing",), readers, asked, like=one
+    )  # type: ignore[arg-type]
     assert waiting == [False] * len(readers) + [True] * len(readers)
     assert not broken(one) and not broken(two)
     found = [leak for leak in leaks(one, two) if leak.reader != "owner"]

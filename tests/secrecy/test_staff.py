@@ -46,8 +46,8 @@ class Pages:
 @pytest.mark.parametrize("name", DIFFERENCES)
 def test_staff_who_are_no_superusers_do_not_see_what_is_sealed(name: str, world: World, site: Site) -> None:
     difference, staff, pages = find(name), [world.readers["staff"]], Pages()
-    two = hear(site, world, difference.two(world), ("open",), staff, pages)
-    one = hear(site, world, difference.one(world), ("open",), staff, pages)
+    two = hear(site, world, difference.two(world), ("open",), staff, pages, why=True)
+    one = hear(site, world, difference.one(world), ("open",), staff, pages, like=two)
     assert not broken(one) and not broken(two), (broken(one) + broken(two))[:3]
     assert not (found := list(leaks(one, two))), "\n".join(map(str, found[:5]))
     assert any(answer.status == 200 for answer in one.answers.values())

@@ -1,6 +1,8 @@
 """Two worlds that differ only in what a reader may not know read the same to them, byte for byte, at every address.
 
-Everything at once is asked everywhere; one difference at a time is asked where a leak would show first, so that it gets a name.
+Everything at once is asked everywhere; one difference at a time is asked where a leak would show first, so that it gets a name. Every
+question is put to the database in both worlds; a page is made a second time only where the database says something else (see
+`Site.would_answer`, and the test that it is so).
 """
 
 from __future__ import annotations
@@ -42,10 +44,7 @@ def test_nothing_sealed_reaches_a_gm_with_or_without_a_team(phase: str, world: W
 def test_one_difference_is_noticed_by_nobody_who_may_not_know(
     difference: Difference, world: World, site: Site, base: Callable[..., Heard]
 ) -> None:
-    """At the first moment at which it matters; what becomes of it later is asked of all differences together.
-
-    What the difference changes nothing of in the database is not rendered again (`Site.would_answer`).
-    """
+    """At the first moment at which it matters; what becomes of it later is asked of all differences together."""
     focus = [world.readers[name] for name in FOCUS if world.readers[name].group not in difference.knows][:2]
     phase = difference.phases[0]
     acts = difference.one(world)
@@ -70,8 +69,8 @@ def test_an_answer_that_is_not_asked_for_again_is_the_one_that_would_come(
 
 def assert_alike(difference: Difference, phase: str, readers: list[Reader], world: World, site: Site) -> None:
     """Both lives read alike to these readers, and nothing secret stands in what they read."""
-    one = hear(site, world, difference.one(world), (phase,), readers, questions)
-    two = hear(site, world, difference.two(world), (phase,), readers, questions)
+    one = hear(site, world, difference.one(world), (phase,), readers, questions, why=True)
+    two = hear(site, world, difference.two(world), (phase,), readers, questions, like=one)
     assert_same(one, two)
     assert not (found := [*sweep(one), *sweep(two)]), found[:5]
 
