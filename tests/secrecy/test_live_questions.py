@@ -9,12 +9,12 @@ import pytest
 from espionage.models import Seal
 from espionage.rules.orders import Sheet
 
-from .asking import Site
+from .asking import Question, Site
 from .chance import Chance
 from .comparing import broken, hear, leaks
 from .conftest import staged
 from .objects import telling
-from .worlds import B, C, World
+from .worlds import B, C, Reader, World
 
 pytestmark = [pytest.mark.django_db, pytest.mark.timeout(600)]
 
@@ -38,17 +38,17 @@ def left_alone(world: World) -> None:
 def test_e25_a_question_that_waits_elsewhere_shows_to_nobody(live_world: World, site: Site) -> None:
     waiting: list[bool] = []
 
-    def asked(world: World, reader: object) -> Iterator[object]:
+    def asked(world: World, reader: Reader) -> Iterator[Question]:
         waiting.append(Seal.objects.with_scopes_disabled().get(week=world.week).decide_by is not None)  # type: ignore[attr-defined]
-        return telling(world, reader)  # type: ignore[arg-type, return-value]
+        yield from telling(world, reader)
 
     readers = [live_world.readers[name] for name in ("owner", "rival", "gm", "gm-with-team", "spectator")]
     one = hear(
         site, live_world, {"sheet of B": left_alone, "sheet of A": _silent, "sheet of D": _silent}, ("playing",), readers, asked, why=True
-    )  # type: ignore[arg-type]
+    )
     two = hear(
         site, live_world, {"sheet of B": spied_on, "sheet of A": _silent, "sheet of D": _silent}, ("playing",), readers, asked, like=one
-    )  # type: ignore[arg-type]
+    )
     assert waiting == [False] * len(readers) + [True] * len(readers)
     assert not broken(one) and not broken(two)
     found = [leak for leak in leaks(one, two) if leak.reader != "owner"]
