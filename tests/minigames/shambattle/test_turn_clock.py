@@ -9,6 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 import pytest
+from django.conf import settings
+from django.test import Client
+from django.urls import reverse
 
 from engine.codec import encode
 from engine.dice import ScriptedDice
@@ -164,3 +167,15 @@ def test_s30_a_turn_clock_that_stands_still_is_found_and_mended(time: Time) -> N
     reconcile.repair(at.pk)
     assert not list(reconcile.findings())
     assert dues(at) == [None, time.now + FIVE]
+
+
+def test_s10_the_page_tells_both_sides_how_long_the_turn_lasts(time: Time, client: Client) -> None:
+    at, ann, bob = seated()
+    begun(at, ann, bob)
+    for user in (ann, bob):
+        client.force_login(user, backend=settings.AUTHENTICATION_BACKENDS[0])
+        page = client.get(reverse("play-table", kwargs={"table": at.pk})).content.decode()
+        assert "A turn clock" in page and "A turn clock ends the turn." in page
+        assert (time.now + FIVE).isoformat()[:16] in page
+    form = client.get(reverse("play-new", kwargs={"game": "shambattle"})).content.decode()
+    assert "Minutes a turn" in form and "Five minutes a turn" in form
