@@ -12,7 +12,7 @@ from espionage.rules.transcript import Transcript
 from espionage.rules.week import WEEK as GAME
 from espionage.selectors.sheets import READER as SHEET
 
-from . import decisions, dossier, opened, orders, reports, sealed
+from . import ambushes, decisions, dossier, opened, orders, reports, sealed
 
 CODEC = Codec(GAME)
 PUBLISHED.update(
@@ -37,6 +37,8 @@ urlpatterns = [
     path(f"{TEAM}reports/", resource(get=reports.list_reports), name="api-reports"),
     path(REPORT, resource(get=reports.show), name="api-report"),
     path(f"{REPORT}transcript/", resource(get=reports.transcript), name="api-report-transcript"),
+    path(f"{REPORT}ambushes/<int:nth>/", resource(get=ambushes.story), name="api-ambush-story"),
+    path(f"{TEAM}ambush/", resource(get=ambushes.read), name="api-ambush"),
     path(f"{TEAM}dossier/", resource(get=dossier.show), name="api-dossier"),
     path(f"{TEAM}decision/", resource(get=decisions.read, post=decisions.reply), name="api-decision"),
     path(f"{WEEK}transcript/", resource(get=reports.open_transcript), name="api-week-transcript"),

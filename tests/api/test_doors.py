@@ -56,7 +56,7 @@ DOORS: dict[str, dict[str, frozenset[str]]] = {
     "api-money-rows": {"GET": BOOKS}, "api-orders": {"GET": OWNER, "PUT": OWNER}, "api-orders-check": {"POST": OWNER},
     "api-orders-choices": {"GET": OWNER}, "api-orders-odds": {"GET": OWNER}, "api-orders-receipt": {"GET": OWNER},
     "api-orders-standing": {"GET": OWNER, "PUT": OWNER}, "api-orders-versions": {"GET": OWNER}, "api-reports": {"GET": OWNER},
-    "api-report": {"GET": OWNER}, "api-report-transcript": {"GET": OWNER}, "api-dossier": {"GET": OWNER},
+    "api-ambush": {"GET": OWNER}, "api-ambush-story": {"GET": OWNER}, "api-report": {"GET": OWNER}, "api-report-transcript": {"GET": OWNER}, "api-dossier": {"GET": OWNER},
     "api-decision": {"GET": OWNER, "POST": OWNER}, "api-sealed": {"POST": DESK}, "api-sealed-opened": {"GET": frozenset({"gm"})},
     "api-games": {"GET": ANYONE}, "api-game": {"GET": ANYONE}, "api-game-schema": {"GET": ANYONE},
     "api-holiday": {"GET": PERSON, "POST": PERSON}, "api-holiday-back": {"POST": PERSON},
@@ -70,8 +70,8 @@ DOORS: dict[str, dict[str, frozenset[str]]] = {
     )},
 }  # fmt: skip
 
-NOTHING_THERE = frozenset({"api-decision", "api-join", "api-join-look"})
-"""Answered 404 or 409 for want of a question or a link, whoever asks: tested where there is one."""
+NOTHING_THERE = frozenset({"api-ambush", "api-ambush-story", "api-decision", "api-join", "api-join-look"})
+"""Answered 404 or 409 for want of an ambush, a question or a link, whoever asks: tested where there is one."""
 
 
 def addresses() -> dict[str, URLPattern]:
@@ -123,7 +123,7 @@ def things(api: Api) -> dict[str, Any]:
     return {
         "slug": api.slug, "team": club.teams[0].slug, "number": 1, "character": club.who(0, "Vesper").pk, "vehicle": club.car(0).pk,
         "username": api.people["spectator"].username, "invite": link.pk, "work": work.pk, "entry": entry.pk, "act": opened["act"], "ref": token,
-        "name": "house-rules", "game": "bids", "what": "view", "step": 1, "table": a_table(api),
+        "name": "house-rules", "game": "bids", "what": "view", "step": 1, "nth": 1, "table": a_table(api),
         "offer": got.pk, "api-offer-withdraw": made.pk,
     }  # fmt: skip
 

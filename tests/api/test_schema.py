@@ -108,6 +108,7 @@ NAMED = {
     "what",
     "step",
     "offer",
+    "nth",
 }
 
 
@@ -120,7 +121,7 @@ def known(db: None, api: Api, set_clock: Any, toys: None) -> Iterator[dict[str, 
     yield {
         "slug": api.slug, "team": api.club.teams[0].slug, "number": "1", "character": str(api.club.who(0, "Vesper").pk),
         "vehicle": str(api.club.car(0).pk), "username": api.people["spectator"].username, "name": "house-rules", "player": api.token,
-        "gm": token_of(api.people["gm"], api.now), "table": str(a_table(api)), "game": "bids", "what": "view", "step": "1",
+        "gm": token_of(api.people["gm"], api.now), "table": str(a_table(api)), "game": "bids", "what": "view", "step": "1", "nth": "1",
     }  # fmt: skip
     for signal in (request_started, request_finished):
         signal.connect(close_old_connections)

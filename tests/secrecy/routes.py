@@ -295,6 +295,8 @@ ROUTES: Final[dict[str, Route]] = {
     "api-orders-versions": api(get="owner"),
     "api-reports": api(get="owner"),
     "api-report": api(get="owner", number="settled week"),
+    "api-ambush": api(get="owner"),
+    "api-ambush-story": api(get="owner", number="settled week"),
     "api-report-transcript": api(get="owner", number="settled week"),
     "api-dossier": api(get="owner"),
     "api-decision": api(get="owner", post="owner"),

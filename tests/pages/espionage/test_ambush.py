@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from django.utils.html import escape
 
 from campaign.models import Notice, Week
 from espionage.models import AmbushFight
@@ -66,6 +67,34 @@ def test_p19_both_teams_are_told_by_when_and_the_way_back(met: Stage, django_ass
         assert f'<a href="/c/{club.campaign.slug}/">Back to {club.campaign.name}, week 1</a>' in text(page)
         seen = browser.get(f"/api/v1/play/tables/{table}/").json()
         assert datetime.fromisoformat(seen["ends_by"]) == club.open_week.settle_at
+
+
+def test_p19_a_tool_finds_the_fight_and_reads_afterwards_how_one_by_doctrine_went(
+    met: Stage, make_stage: Callable[..., Stage], django_assert_max_num_queries: Callable[..., Any]
+) -> None:
+    def address(stage: Stage, page: str, team: int = 0) -> str:
+        return f"/api/v1/campaigns/{stage.club.campaign.slug}/teams/{stage.club.teams[team].slug}/{page}"
+
+    with met.club.scope():
+        table = AmbushFight.objects.get().table_id
+    now = met.browser(0).get(address(met, "ambush/")).json()["fight"]
+    assert (now["table"], datetime.fromisoformat(now["ends_by"])) == (str(table), met.club.open_week.settle_at)
+    assert met.browser(2).get(address(met, "ambush/", 2)).json() == {"fight": None}
+    assert met.browser(0).get(address(met, "reports/1/ambushes/1/")).status_code == 404
+    by_doctrine = make_stage()
+    sheets_that_meet(by_doctrine.club, Standing(), Standing())
+    by_doctrine.play()
+    assert by_doctrine.browser(0).get(address(by_doctrine, "ambush/")).status_code == 404
+    for team in (0, 1):
+        browser = by_doctrine.browser(team)
+        with django_assert_max_num_queries(FEW):
+            told = browser.get(address(by_doctrine, "reports/1/ambushes/1/", team)).json()
+        assert told["table"] is None
+        assert {type(each["event"]) for each in told["events"]} == {dict}
+        page = text(browser.get(by_doctrine.url("reports/1/ambush/1/", team)))
+        assert all(escape(each["words"]) in page for each in told["events"] if each["words"])
+    assert by_doctrine.browser(1).get(address(by_doctrine, "reports/1/ambushes/1/", 0)).status_code == 404
+    assert by_doctrine.browser(2).get(address(by_doctrine, "reports/1/ambushes/1/", 2)).status_code == 404
 
 
 def test_p14_nobody_else_can_tell_that_there_is_a_fight(met: Stage) -> None:
