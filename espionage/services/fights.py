@@ -20,6 +20,7 @@ from campaign.selectors.house import by_the_clock
 from campaign.services import clock, notices
 from engine.codec import Reader, encode
 from engine.dice import roll_key
+from engine.values import Seat
 from espionage.models import AmbushFight, SealedSeat
 from espionage.rules.ambush.by_doctrine import fought, named, set_up
 from espionage.rules.ambush.call import Ambush, AmbushResult, Combatant, ambush_domain
@@ -80,7 +81,7 @@ def _open(running: Running, week: Week, ambush: Ambush, at: datetime) -> None:
     sides, house = (ambush.ambusher, ambush.ambushed), house_of(week)
     table = host_match(
         game=AMBUSH.key,
-        setup=set_up(named(ambush, {seat: team.name for seat, team in teams.items()}), house),
+        setup=set_up(named(ambush, {Seat(seat): team.name for seat, team in teams.items()}), house),
         parties=[teams[who.seat].pk if who.live else "doctrine" for who in sides],
         clock=Clock(kind="correspondence", seconds=int(timedelta(hours=house.turn_hours).total_seconds())),
         titles=("Ambusher", "Ambushed"),

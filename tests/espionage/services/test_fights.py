@@ -112,6 +112,7 @@ def test_p14_each_side_reads_the_name_of_the_enemys_team(make_club: Callable[...
     tick(at=club.open_week.due_at)
     (fight,) = fights(club)
     with scopes_disabled():
+        assert fight.table.match is not None
         running = current(fight.table.match)
         for seat, team in seats_of(club, fight.table).items():
             assert running.view(seat).own.enemy_team == club.teams[1 - team].name
@@ -140,8 +141,10 @@ def test_p19_a_week_holds_several_ambushes_one_after_another(make_club: Callable
     tick(at=week.settle_at)
     assert status(club) == Week.Status.SETTLED
     with scopes_disabled():
-        settled = last_state(Seal.objects.get(week=week).match).hidden.fights
-        assert [fight.result for fight in settled] == [Reader(AmbushResult).decode(fight.result) for fight in (fights(club))]
+        match = Seal.objects.get(week=week).match
+        assert match is not None
+        told = [fight.result for fight in last_state(match).hidden.fights]
+        assert told == [Reader[AmbushResult](AmbushResult).decode(fight.result) for fight in fights(club)]
 
 
 def ambush_in(fight: AmbushFight) -> Ambush:
