@@ -15,7 +15,6 @@ from campaign.models import DuelResult, Team, User, Week
 from espionage.models import AmbushFight, Intel, OrderSheet
 from play.models import Match
 from play.reconciling import drift
-from play.selectors import parties as people
 from tests import luck
 
 if TYPE_CHECKING:
@@ -56,8 +55,8 @@ def test_the_demo_club_has_three_weeks_behind_it_and_one_open(told: str) -> None
 def test_an_ambush_waits_for_its_two_players() -> None:
     with scopes_disabled():
         fight = AmbushFight.objects.get(over_at=None)
-        owners = {people.members_of(chair.party) for chair in fight.table.chairs.all() if chair.party}
-        names = User.objects.filter(pk__in=frozenset().union(*owners)).values_list("username", flat=True)
+        parties = [chair.party for chair in fight.table.chairs.all()]
+        names = User.objects.filter(ownerships__team__in=parties, ownerships__until=None).values_list("username", flat=True)
         assert set(names) == {"vera", "tomas"}
         assert fight.week.status == Week.Status.PLAYING
 
