@@ -1,8 +1,8 @@
 """Two worlds that differ only in what a reader may not know read the same to them, byte for byte, at every address.
 
-Everything at once is asked everywhere; one difference at a time is asked where a leak would show first, so that it gets a name. Every
-question is put to the database in both worlds; a page is made a second time only where the database says something else (see
-`Site.would_answer`, and the test that it is so).
+Everything at once is asked everywhere, and every page of both worlds is made. One difference at a time is asked where a leak would
+show first, so that it gets a name: there every question is put to the database in both worlds, but a page is made a second time only
+where the database says something else (see `Site.would_answer`, and the test that it is so).
 """
 
 from __future__ import annotations
@@ -69,8 +69,8 @@ def test_an_answer_that_is_not_asked_for_again_is_the_one_that_would_come(
 
 def assert_alike(difference: Difference, phase: str, readers: list[Reader], world: World, site: Site) -> None:
     """Both lives read alike to these readers, and nothing secret stands in what they read."""
-    one = hear(site, world, difference.one(world), (phase,), readers, questions, why=True)
-    two = hear(site, world, difference.two(world), (phase,), readers, questions, like=one)
+    one = hear(site, world, difference.one(world), (phase,), readers, questions)
+    two = hear(site, world, difference.two(world), (phase,), readers, questions)
     assert_same(one, two)
     assert not (found := [*sweep(one), *sweep(two)]), found[:5]
 
