@@ -12,6 +12,8 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from datetime import datetime, timedelta
+from time import monotonic as clocked
+from time import sleep
 from typing import Final, NamedTuple
 from uuid import UUID
 
@@ -32,6 +34,9 @@ from .sitting import Sitting, sitting, sitting_if_free
 
 LEASE: Final = timedelta(seconds=120)
 """How long a claim keeps others away: longer than a task may run."""
+BEAT: Final = 0.5
+"""A searching bot answers at full beats of so many seconds, counted from when it took the move in hand: how long it thought tells nothing
+of what it holds."""
 
 
 class Claim(NamedTuple):
@@ -85,13 +90,22 @@ def _think(claim: Claim) -> bool:
             return _give_up(claim)
         running = current(Match.objects.select_related("snapshot").get(pk=claim.match))
         dice = dice_of(running.match, claim.heard).of((claim.seat, "bot"))
-        return _move(claim, choose(running, claim, dice))
+        return _move(claim, _in_time(claim, lambda: choose(running, claim, dice)))
     except Busy:
         _let_go(claim, again=True)
     except Exception as error:  # noqa: BLE001 - whatever it is, the other bots think on
         note_fault("bot_failed", claim.table, error)
         _let_go(claim, again=False)
     return False
+
+
+def _in_time(claim: Claim, think: Callable[[], Value]) -> Value:
+    """What a bot thinks of, at a moment that says nothing; bots that do not search answer at once, whatever they hold."""
+    began = clocked()
+    chosen = think()
+    if claim.bot.startswith("search"):
+        sleep(-(clocked() - began) % BEAT)
+    return chosen
 
 
 def choose(running: Running, claim: Claim, dice: Dice) -> Value:

@@ -216,6 +216,25 @@ def test_the_same_bot_in_the_same_position_thinks_the_same_whatever_it_cannot_he
     assert faces[0] == faces[1]
 
 
+@pytest.mark.parametrize(("bot", "thought", "waited"), [("search:400", 0.2, 0.3), ("search", 0.9, 0.1), ("random", 0.2, 0.0)])
+def test_how_long_a_searching_bot_thought_shows_to_nobody(
+    monkeypatch: pytest.MonkeyPatch, ann: User, bot: str, thought: float, waited: float
+) -> None:
+    now, slept = [0.0], [0.0]
+
+    def think() -> Bid:
+        now[0] += thought
+        return Bid(amount=2)
+
+    use(monkeypatch, think)
+    monkeypatch.setattr(thinking, "clocked", lambda: now[0])
+    monkeypatch.setattr(thinking, "sleep", slept.append)
+    table = table_of(ann, f"bot:{bot}")
+    bid(table, ann, 6)
+    take_and_think()
+    assert slept[-1] == pytest.approx(waited)
+
+
 def test_bots_stop_when_their_time_in_a_tick_is_up(ann: User, bob: User) -> None:
     for _ in range(3):
         table_of(ann, "bot")
