@@ -286,7 +286,7 @@ if (place()) {
   said = place().dataset.announce;
   makeWalkable(document);
   offerZoom(document);
-  if (place().dataset.live) {
+  if (place().dataset.pulse) {
     listen();
     setTimeout(poll, POLL_ALONE);
     document.addEventListener("visibilitychange", () => document.hidden || look());

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 
@@ -48,6 +48,23 @@ def test_two_play_with_mouse_and_keys_and_see_each_other_move(parlour: Callable[
     second.keyboard.press("Enter")
     wait_for(second, "Round 2 of 3")
     wait_for(first, "Round 2 of 3")
+
+
+def test_without_streams_a_page_asks_now_and_then_and_shows_what_others_did(
+    parlour: Callable[..., Parlour], open_page: Callable[..., Page], settings: Any
+) -> None:
+    settings.LIVE_STREAMS = False
+    at = parlour()
+    page = open_page("phone-light", user=at.people["first"])
+    page.clock.install()
+    page.goto(at.path())
+    assert page.get_attribute("#play", "data-live") == ""
+    before = page.url
+    at.bid("first", 5)
+    at.bid("second", 2)
+    page.clock.fast_forward(16_000)
+    wait_for(page, "Round 2 of 3")
+    assert page.url == before
 
 
 def test_what_cannot_be_taken_back_is_asked_in_a_dialog(parlour: Callable[..., Parlour], open_page: Callable[..., Page]) -> None:
