@@ -93,7 +93,7 @@ class Evening:
             save_played([running])
             count(at_table, running, before, at)
             at_table.publish("heard", "spoke_at")
-            arm(at_table, running.to_act(), at)
+            arm(at_table, running, at)
 
 
 def test_four_people_and_four_bots_play_an_evening(open_page: Callable[..., Page], axe: Callable[[Page], None]) -> None:

@@ -129,6 +129,7 @@ def test_two_people_play_a_whole_short_battle(site: object, open_page: Callable[
         press(mia, "march")
         assert wanted in (None, battle.state.table.men[0].spot)
         if turn == 1:
+            assert wanted is not None
             press(mia, "back")
             assert battle.state.table.men[0].spot == (3440, 1800)
             mia.get_by_label("Who goes where").fill(f"M towards {place(wanted)}")
