@@ -58,8 +58,8 @@ def run_by_keys(page: Page) -> None:
         page.get_by_label(f"Phase {phase}", exact=True).focus()
         page.keyboard.type(found[2].capitalize())
     page.get_by_role("button", name="Seal this plan").focus()
-    page.keyboard.press("Enter")
-    page.wait_for_load_state()
+    with page.expect_navigation():
+        page.keyboard.press("Enter")
 
 
 def my_move(page: Page) -> bool:
