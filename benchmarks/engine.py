@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import random
 import sys
+from functools import partial
 from importlib import import_module
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Final
@@ -20,6 +21,7 @@ from engine.dice import SeededDice, roll_key, seed_from
 from engine.match import submit
 from engine.simulation import simulate_one
 from engine.tables import Table
+from engine.values import HOST
 from tests.games import ROLL_CALL, game_at
 
 from .line import Line
@@ -140,8 +142,11 @@ def bot_lines(game: AnyGame, speed: float) -> list[Line]:
 
 
 def playouts(game: AnyGame, number: int = 200) -> float:
-    """Playouts a second of the thinking bot at the start of a match."""
-    state = game.start(game.setups()[0], SeededDice(seed_from("think"), 0))[0]
+    """Playouts a second of the thinking bot at the start of a match; 0 for a game in which nobody is ever asked first."""
+    starts = [game.start(setup, SeededDice(seed_from("think"), 0))[0] for setup in game.setups()]
+    state = next((state for state in starts if any(seat != HOST for seat in game.to_act(state))), None)
+    if state is None:
+        return 0.0
     seat = game.to_act(state)[0]
     bot, view, began = ThinkingBot(game, playouts=number, depth=40), game.view(state, seat), perf_counter()
     made = sum(each.playouts for each in bot.weigh(view, seat, SeededDice(seed_from("think"), 1)))
@@ -179,10 +184,14 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("games", nargs="*", default=ROLL_CALL, help="module:NAME of a game")
     parser.add_argument("--plies", type=int, default=20_000, help="plies a run")
     options = parser.parse_args(arguments)
-    parts = {"parts": small_lines()} | {game.key: game_lines(game, options.plies) for game in map(game_at, options.games)}
-    for title, lines in parts.items():
-        print("\n".join([title, *map(str, lines)]))
-    return int(not all(line.kept for lines in parts.values() for line in lines))
+    kept = True
+    measures: dict[str, Callable[[], list[Line]]] = {"parts": small_lines}
+    measures |= {game.key: partial(game_lines, game, options.plies) for game in map(game_at, options.games)}
+    for title, measure in measures.items():
+        lines = measure()
+        print("\n".join([title, *map(str, lines)]), flush=True)
+        kept = kept and all(line.kept for line in lines)
+    return int(not kept)
 
 
 if __name__ == "__main__":

@@ -36,7 +36,7 @@ MOVES: Final = 20
 KIBIBYTES: Final = 80.0
 CONNECTIONS: Final = 20
 MILLISECONDS: Final = 25.0
-GAME: Final = "ambush"
+GAME: Final = "renamed"
 
 
 class Ear(asyncio.Protocol):
@@ -62,7 +62,11 @@ def _process(*command: str) -> Iterator[subprocess.Popen[bytes]]:
         yield process
     finally:
         os.killpg(process.pid, signal.SIGTERM)
-        process.wait(30)
+        try:
+            process.wait(10)
+        except subprocess.TimeoutExpired:  # streams are open
+            os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
 
 
 def _memory(pid: int) -> float:
