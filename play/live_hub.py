@@ -111,22 +111,16 @@ class Hub:
             await self.news.wait()
             self.news.clear()
             tables, self.dirty = self.dirty, set()
+            watched = {table: tuple(self.streams.get(table, ())) for table in tables}
             try:
-                rows = await self.loop.run_in_executor(self.reader, read_tables, tables)
-            except Error as problem:
-                log.warning("live_database_away", error=type(problem).__name__)
+                found = await self.loop.run_in_executor(self.reader, look, watched)
+            except Exception as problem:  # noqa: BLE001 - whatever it is, the next look tells what this one could not
+                log.warning("live_look_failed", error=type(problem).__name__)
                 continue
-            for table in tables:
-                self._compare(rows.get(table), self.streams.get(table, ()))
-
-    def _compare(self, rows: Rows | None, streams: Iterable[Stream]) -> None:
-        versions: dict[tuple[Seat | None, bool], str] = {}
-        who = _who(rows) if rows else ()
-        for stream in list(streams):
-            version = GONE if rows is None else _version(rows, who, stream, versions)
-            if version != stream.version:
-                stream.next = version
-                stream.told.set()
+            for stream, version in found:
+                if version != stream.version:
+                    stream.next = version
+                    stream.told.set()
 
     async def _repair(self) -> None:
         """Look at all watched tables now and then, whatever was lost."""
@@ -154,6 +148,18 @@ def _tables_in(data: bytes) -> list[UUID]:
         return [UUID(data.decode())]
     except ValueError:
         return []
+
+
+def look(watched: Mapping[UUID, Iterable[Stream]]) -> list[tuple[Stream, str]]:
+    """What each of these streams should have been told last. On a thread of its own, as it may ask the database (who plays for a party)."""
+    rows = read_tables(watched)
+    found: list[tuple[Stream, str]] = []
+    for table, streams in watched.items():
+        here = rows.get(table)
+        versions: dict[tuple[Seat | None, bool], str] = {}
+        who = _who(here) if here else ()
+        found += [(stream, GONE if here is None else _version(here, who, stream, versions)) for stream in streams]
+    return found
 
 
 def read_tables(ids: Iterable[UUID]) -> Mapping[UUID, Rows]:

@@ -134,6 +134,9 @@ document.addEventListener("change", (event) => {
   previewing = setTimeout(() => button.isConnected && button.click(), PREVIEW_AFTER);
 });
 
+// What is sent makes a preview that was to come needless: it would wipe away the answer.
+document.addEventListener("submit", () => clearTimeout(previewing), true);
+
 document.addEventListener("input", (event) => {
   const form = event.target.closest?.("form[data-offer]");
   if (form) form.dataset.touched = "1";

@@ -42,7 +42,10 @@ def test_two_example_bots_play_a_match_of_bids_against_each_other(site: Site, to
     except subprocess.TimeoutExpired:
         table.refresh_from_db()
         moves = list(Move.objects.filter(match=table.match).values_list("seat", flat=True))
-        pytest.fail(f"after {SOON} seconds it is {table.status}, with moves of the seats {moves}")
+        for bot in bots:
+            bot.kill()
+        heard = [(bot.returncode, *bot.communicate()) for bot in bots]
+        pytest.fail(f"after {SOON} seconds it is {table.status}, with moves of the seats {moves}; the bots said {heard}")
     finally:
         for bot in bots:
             bot.kill()

@@ -19,6 +19,7 @@ from campaign.models import ApiToken
 from play import live, live_hub
 from play.live_asgi import LiveStreams
 from play.models import Table
+from play.selectors import seatings
 from tests.conftest import session_cookie
 from tests.sessions import hang_up
 
@@ -172,6 +173,51 @@ def test_a_table_that_is_no_longer_theirs_ends_the_stream(parlour: Callable[...,
             await heard(watcher)
 
     play(scene)
+
+
+def test_who_may_hear_what_is_asked_beside_the_loop_where_the_database_may_be_asked(
+    parlour: Callable[..., Parlour], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who plays for a party is asked of the database, which a running loop forbids."""
+    at, asked, placed = parlour(), list[str](), seatings.placed
+
+    def beside(*given: Any) -> Any:
+        with pytest.raises(RuntimeError):
+            asyncio.get_running_loop()
+        asked.append("beside")
+        return placed(*given)
+
+    monkeypatch.setattr(live_hub.seatings, "placed", beside)
+
+    async def scene() -> None:
+        events = await open_stream(at, "first")
+        before = await heard(events)
+        await sync_to_async(at.bid)("first", 4)
+        assert await heard(events) != before
+
+    play(scene)
+    assert asked
+
+
+def test_a_look_that_fails_is_made_up_for_by_the_next(parlour: Callable[..., Parlour], monkeypatch: pytest.MonkeyPatch) -> None:
+    at, look, failed = parlour(), live_hub.look, list[bool]()
+
+    def stumbles(watched: Any) -> Any:
+        if len(failed) < 3:
+            failed.append(True)
+            raise ZeroDivisionError
+        return look(watched)
+
+    monkeypatch.setattr(live_hub, "look", stumbles)
+
+    async def scene() -> None:
+        events = await open_stream(at, "first")
+        before = await heard(events)
+        await sync_to_async(at.bid)("first", 4)
+        assert await heard(events) != before
+
+    play(scene)
+    assert len(failed) == 3
 
 
 def test_a_quiet_stream_beats_and_ends_after_its_time(parlour: Callable[..., Parlour], monkeypatch: pytest.MonkeyPatch) -> None:
