@@ -35,8 +35,9 @@ from .sitting import Sitting, sitting, sitting_if_free
 LEASE: Final = timedelta(seconds=120)
 """How long a claim keeps others away: longer than a task may run."""
 BEAT: Final = 0.5
-"""A searching bot answers at full beats of so many seconds, counted from when it took the move in hand: how long it thought tells nothing
-of what it holds."""
+"""A searching bot answers at full beats of so many seconds, counted from when it took the move in hand: differences within a beat, which
+come from what it holds, do not show. Thoughts that differ by more than a beat still do.
+"""
 
 
 class Claim(NamedTuple):
