@@ -1,17 +1,12 @@
-"""The live stream of a table: the version of what this reader has heard, whenever it is another; never what it was."""
+"""Who may open the live stream of a table: the version of what this reader has heard, whenever it is another; never what it was."""
 
 from __future__ import annotations
 
-import asyncio
-import json
-from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Final
-from uuid import UUID
+from typing import TYPE_CHECKING, Any
 
-from asgiref.sync import sync_to_async
-from django.core.handlers.asgi import ASGIRequest
 from django.db import connections
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed, StreamingHttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
+from django.views.decorators.http import require_GET
 from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
 from rest_framework.settings import api_settings
@@ -19,36 +14,21 @@ from rest_framework.settings import api_settings
 from play.selectors import seatings, sight
 from play.selectors.seatings import NoSuchTable
 
-from .live_hub import GONE, Stream, hub
+from .live_hub import Stream
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-
-    from django.http.response import HttpResponseBase
-
-HEARTBEAT_SECONDS: Final = 20.0
-LONGEST_SECONDS: Final = 600.0
-"""A stream ends after this, and the browser opens the next one: who lost the right to it is out then at the latest."""
-RETRY: Final = b"retry: 2000\n\n"
-BEAT: Final = b":\n\n"
+    from uuid import UUID
 
 
-async def stream(request: HttpRequest, table: UUID) -> HttpResponseBase:
-    """Events `{"v": version}` for a browser's session or an API token; `as` names the seat, for who has several.
-
-    401 for who is not signed in, 404 for what is not theirs; 204, upon which browsers ask no more, where this process cannot stream.
+@require_GET
+def stream(request: HttpRequest, table: UUID) -> HttpResponse:
+    """The answer where there is no stream: 401 for who is not signed in, 404 for what is not theirs, and 204, upon which browsers ask no more,
+    where this process cannot stream. Streams themselves are `live_asgi`'s, for a browser's session or an API token; `as` names the seat, for who
+    has several.
     """
-    if request.method != "GET":
-        return HttpResponseNotAllowed(["GET"])
-    opened = await sync_to_async(opened_for)(request, table, seat_in(request))
-    if opened is None:
+    if opened_for(request, table, seat_in(request)) is None:
         return HttpResponse("Sign in, or send an API token.", status=401, content_type="text/plain; charset=utf-8")
-    if not isinstance(request, ASGIRequest):
-        return HttpResponse(status=204)
-    answer = StreamingHttpResponse(events(opened), content_type="text/event-stream")
-    answer["Cache-Control"] = "no-store, private"
-    answer["X-Accel-Buffering"] = "no"
-    return answer
+    return HttpResponse(status=204)
 
 
 def seat_in(request: HttpRequest) -> int | None:
@@ -75,32 +55,3 @@ def opened_for(request: HttpRequest, table: UUID, seat: int | None) -> Stream | 
         for connection in connections.all(initialized_only=True):
             if not connection.in_atomic_block:
                 connection.close()
-
-
-async def events(opened: Stream) -> AsyncIterator[bytes]:
-    """The stream itself: what is so at first, then what changes, and a heartbeat while nothing does."""
-    loop, house = asyncio.get_running_loop(), hub()
-    ends = loop.time() + LONGEST_SECONDS
-    house.open(opened)
-    try:
-        yield RETRY + told(opened.version)
-        while loop.time() < ends:
-            try:
-                async with asyncio.timeout(HEARTBEAT_SECONDS):
-                    await opened.told.wait()
-            except TimeoutError:
-                yield BEAT
-                continue
-            opened.told.clear()
-            opened.version = opened.next
-            if opened.version == GONE:
-                return
-            yield told(opened.version)
-    finally:
-        house.close(opened)
-
-
-@lru_cache(maxsize=256)
-def told(version: str) -> bytes:
-    """One event."""
-    return b"data: " + json.dumps({"v": version}).encode() + b"\n\n"

@@ -20,7 +20,8 @@ from django.core.exceptions import DisallowedHost
 from django.core.handlers.asgi import ASGIRequest
 from django.http import Http404
 
-from .live import events, opened_for, seat_in
+from .live import opened_for, seat_in
+from .live_hub import hub, told
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -30,6 +31,9 @@ if TYPE_CHECKING:
 PATH: Final = re.compile(re.escape(settings.LIVE_PATH) + r"play/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/")
 DOORKEEPERS: Final = 4
 """Threads that look at who asks; each lets go of its database connection before the next one comes."""
+LONGEST_SECONDS: Final = 600.0
+"""A stream ends after this, and the browser opens the next one: who lost the right to it is out then at the latest."""
+RETRY: Final = b"retry: 2000\n\n"
 HEAD: Final = (
     (b"content-type", b"text/event-stream"),
     (b"cache-control", b"no-store, private"),
@@ -71,22 +75,39 @@ def _opened(scope: Any, table: UUID) -> Stream | None:
 
 
 async def _serve(stream: Stream, receive: Any, send: Any) -> None:
-    """Send events until the stream ends or its reader leaves."""
+    """Keep the stream open until its reader leaves, it has lasted long enough, or the hub ends it."""
     await send({"type": "http.response.start", "status": 200, "headers": list(HEAD)})
-    jobs = [asyncio.ensure_future(job) for job in (_send(stream, send), _left(receive))]
+    wire, house = Wire(receive, send), hub()
+    wire.write(RETRY + told(stream.version))
+    house.open(stream, wire)
     try:
-        await asyncio.wait(jobs, return_when=asyncio.FIRST_COMPLETED)
+        await asyncio.wait([wire.held], timeout=LONGEST_SECONDS)
     finally:
-        for job in jobs:
-            job.cancel()
-            with suppress(asyncio.CancelledError):
-                await job
+        house.close(stream)
+        wire.end()
+    wire.write(b"", more=False)
 
 
-async def _send(stream: Stream, send: Any) -> None:
-    async for event in events(stream):
-        await send({"type": "http.response.body", "body": event, "more_body": True})
-    await send({"type": "http.response.body", "body": b""})
+class Wire:
+    """One open answer."""
+
+    __slots__ = ("held", "send")
+
+    def __init__(self, receive: Any, send: Any) -> None:
+        self.send = send
+        self.held = asyncio.ensure_future(_left(receive))
+
+    def write(self, body: bytes, *, more: bool = True) -> None:
+        """Hand this to the server. Where it would make us wait, the reader has left a whole buffer unread, and is hung up on."""
+        sending = self.send({"type": "http.response.body", "body": body, "more_body": more})
+        with suppress(StopIteration, OSError):  # it is sent; the reader has left, which `receive` says too
+            sending.send(None)
+            sending.close()
+            self.end()
+
+    def end(self) -> None:
+        """Let the stream end."""
+        self.held.cancel()
 
 
 async def _left(receive: Any) -> None:

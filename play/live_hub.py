@@ -2,19 +2,20 @@
 
 What wakes it: this process itself (`wake`, after each commit that changed a table), other processes through Redis where there is one, and
 a look at the database now and then, which repairs what was lost. A wake holds a table's id and nothing else. However many streams a table
-has, it is read with two queries.
+has, it is read with two queries, and all of them are written to in one go: nobody is waited for.
 """
 
 from __future__ import annotations
 
 import asyncio
+import json
 import time
 from collections import defaultdict
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Protocol
 from uuid import UUID
 
 import redis
@@ -23,6 +24,7 @@ import structlog
 from django.conf import settings
 from django.db import Error, connections
 
+from engine.values import Seat
 from play.models import Chair, Table
 from play.selectors import seatings, sight
 from play.selectors.seatings import NoSuchTable
@@ -31,7 +33,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from campaign.models import User
-    from engine.values import Seat
 
 log = structlog.get_logger(__name__)
 
@@ -40,22 +41,33 @@ REPAIR_SECONDS: Final = 10.0
 """How often all watched tables are looked at where Redis carries the news; without it, `POLL_SECONDS`."""
 POLL_SECONDS: Final = 1.0
 REDIS_AWAY_SECONDS: Final = 5.0
+HEARTBEAT_SECONDS: Final = 10.0
+"""Within this each stream beats once, so that no two beats are further apart than twice this."""
+BEAT: Final = b":\n\n"
 GONE: Final = ""
 """The version of a table that this reader may no longer see."""
 
 Rows = tuple[Table, tuple[Chair, ...]]
 
 
+class Wire(Protocol):
+    """The way to one reader."""
+
+    def write(self, body: bytes) -> None:
+        """Send this without waiting; never raises."""
+
+    def end(self) -> None:
+        """Let the stream end; its owner closes it."""
+
+
 @dataclass(eq=False, slots=True)
 class Stream:
-    """One reader of one table. `version` is what was told last, `told` wakes the stream, `next` is what to tell."""
+    """One reader of one table. `version` is what was told last; what follows it is remembered from the last look."""
 
     table: UUID
     user: User
     seat: int | None
     version: str
-    next: str = ""
-    told: asyncio.Event = field(default_factory=asyncio.Event)
     who: tuple[Any, ...] = ()
     role: Seat | None = None
     seats: tuple[Seat, ...] = ()
@@ -65,24 +77,24 @@ class Hub:
     """The streams of one event loop. Everything but `poke` runs in that loop."""
 
     def __init__(self) -> None:
-        self.streams: defaultdict[UUID, set[Stream]] = defaultdict(set)
-        self.dirty: set[UUID] = set()
+        self.streams: defaultdict[UUID, dict[Stream, Wire]] = defaultdict(dict)
+        self.dirty: set[Stream] = set()
         self.news = asyncio.Event()
         self.loop = asyncio.get_running_loop()
         self.reader = ThreadPoolExecutor(1, thread_name_prefix="live")
         self.tasks: list[asyncio.Task[None]] = []
 
-    def open(self, stream: Stream) -> None:
+    def open(self, stream: Stream, wire: Wire) -> None:
         """A stream begins. The first one starts the hub's tasks."""
-        self.streams[stream.table].add(stream)
+        self.streams[stream.table][stream] = wire
         if not self.tasks:
-            jobs = [self._tell(), self._repair(), *([self._listen()] if settings.REDIS_URL else [])]
+            jobs = [self._tell(), self._repair(), self._beat(), *([self._listen()] if settings.REDIS_URL else [])]
             self.tasks = [self.loop.create_task(job) for job in jobs]
-        self.mark([stream.table])
+        self.mark([stream])
 
     def close(self, stream: Stream) -> None:
         """A stream ends. The last one stops everything, and gives the database connection back."""
-        self.streams[stream.table].discard(stream)
+        del self.streams[stream.table][stream]
         if not self.streams[stream.table]:
             del self.streams[stream.table]
         if not self.streams:
@@ -95,38 +107,60 @@ class Hub:
         """This table changed; from any thread."""
         if table in self.streams:
             with suppress(RuntimeError):  # the loop has ended
-                self.loop.call_soon_threadsafe(self.mark, [table])
+                self.loop.call_soon_threadsafe(self.changed, table)
 
-    def mark(self, tables: Iterable[UUID]) -> None:
-        """Look at these tables soon."""
-        self.dirty.update(table for table in tables if table in self.streams)
-        if self.dirty:
-            self.news.set()
+    def changed(self, table: UUID) -> None:
+        """Look at this table's streams soon."""
+        if table in self.streams:
+            self.mark(self.streams[table])
+
+    def mark(self, streams: Iterable[Stream]) -> None:
+        """Look at these streams soon."""
+        self.dirty.update(streams)
+        self.news.set()
+
+    def wire(self, stream: Stream) -> Wire | None:
+        """The way to a stream's reader, so long as it is open."""
+        return self.streams[stream.table].get(stream) if stream.table in self.streams else None
 
     # --- the tasks ---
 
     async def _tell(self) -> None:
-        """Look at what changed, and wake the streams whose version is another."""
+        """Look at what changed, and write to the streams whose version is another."""
         while True:
             await self.news.wait()
             self.news.clear()
-            tables, self.dirty = self.dirty, set()
-            watched = {table: tuple(self.streams.get(table, ())) for table in tables}
+            streams, self.dirty = self.dirty, set()
             try:
-                found = await self.loop.run_in_executor(self.reader, look, watched)
+                found = await self.loop.run_in_executor(self.reader, look, streams)
             except Exception as problem:  # noqa: BLE001 - whatever it is, the next look tells what this one could not
                 log.warning("live_look_failed", error=type(problem).__name__)
                 continue
             for stream, version in found:
-                if version != stream.version:
-                    stream.next = version
-                    stream.told.set()
+                if version != stream.version and (wire := self.wire(stream)):
+                    stream.version = version
+                    if version == GONE:
+                        wire.end()
+                    else:
+                        wire.write(told(version))
+
+    async def _beat(self) -> None:
+        """Write to the quiet ones too, one after the other: whatever stands between keeps the stream, and who is dead is found."""
+        while True:
+            streams = self._all()
+            for stream in streams:
+                await asyncio.sleep(HEARTBEAT_SECONDS / len(streams))
+                if wire := self.wire(stream):
+                    wire.write(BEAT)
+
+    def _all(self) -> list[Stream]:
+        return [stream for streams in self.streams.values() for stream in streams]
 
     async def _repair(self) -> None:
         """Look at all watched tables now and then, whatever was lost."""
         while True:
             await asyncio.sleep(REPAIR_SECONDS if settings.REDIS_URL else POLL_SECONDS)
-            self.mark(list(self.streams))
+            self.mark(self._all())
 
     async def _listen(self) -> None:
         """Hear from other processes which tables changed; while Redis is away the repair goes on alone."""
@@ -134,32 +168,50 @@ class Hub:
             try:
                 async with redis.asyncio.from_url(settings.REDIS_URL) as client, client.pubsub() as ear:
                     await ear.subscribe(CHANNEL)
-                    self.mark(list(self.streams))
+                    self.mark(self._all())
                     async for message in ear.listen():
                         if message["type"] == "message":
-                            self.mark(_tables_in(message["data"]))
+                            self._hear(message["data"])
             except (redis.RedisError, OSError) as problem:
                 log.warning("live_redis_away", error=type(problem).__name__)
             await asyncio.sleep(1)
 
-
-def _tables_in(data: bytes) -> list[UUID]:
-    try:
-        return [UUID(data.decode())]
-    except ValueError:
-        return []
+    def _hear(self, said: bytes) -> None:
+        with suppress(ValueError):  # whoever wrote that
+            self.changed(UUID(said.decode()))
 
 
-def look(watched: Mapping[UUID, Iterable[Stream]]) -> list[tuple[Stream, str]]:
-    """What each of these streams should have been told last. On a thread of its own, as it may ask the database (who plays for a party)."""
+@lru_cache(maxsize=256)
+def told(version: str) -> bytes:
+    """One event."""
+    return b"data: " + json.dumps({"v": version}).encode() + b"\n\n"
+
+
+# --- looking -----------------------------------------------------------------------------------------------------------
+
+
+def look(streams: Iterable[Stream]) -> list[tuple[Stream, str]]:
+    """What each of these streams should have been told last. On a thread of its own, as it may ask the database (who plays for a party).
+
+    A table that cannot be looked at is left out, for the next look: the others have their news nevertheless.
+    """
+    watched: defaultdict[UUID, list[Stream]] = defaultdict(list)
+    for stream in streams:
+        watched[stream.table].append(stream)
     rows = read_tables(watched)
     found: list[tuple[Stream, str]] = []
-    for table, streams in watched.items():
-        here = rows.get(table)
-        versions: dict[tuple[Seat | None, bool], str] = {}
-        who = _who(here) if here else ()
-        found += [(stream, GONE if here is None else _version(here, who, stream, versions)) for stream in streams]
+    for table, around in watched.items():
+        try:
+            found += _look_at(rows[table], around) if table in rows else [(stream, GONE) for stream in around]
+        except Exception as problem:  # noqa: BLE001 - whatever it is, it is this table's alone
+            log.warning("live_look_failed", table=str(table), error=type(problem).__name__)
     return found
+
+
+def _look_at(rows: Rows, streams: Iterable[Stream]) -> list[tuple[Stream, str]]:
+    """The same for the streams of one table."""
+    who, versions = _who(rows), dict[tuple[Seat | None, bool], str]()
+    return [(stream, _version(rows, who, stream, versions)) for stream in streams]
 
 
 def read_tables(ids: Iterable[UUID]) -> Mapping[UUID, Rows]:
@@ -172,7 +224,7 @@ def read_tables(ids: Iterable[UUID]) -> Mapping[UUID, Rows]:
 
 
 def _read(ids: Iterable[UUID]) -> Mapping[UUID, Rows]:
-    tables = list(Table.objects.filter(pk__in=list(ids)).select_related("match"))
+    tables = list(Table.objects.filter(pk__in=list(ids)))
     chairs: defaultdict[UUID, list[Chair]] = defaultdict(list)
     for chair in Chair.objects.filter(table__in=tables).order_by("seat"):
         chairs[chair.table_id].append(chair)

@@ -2,14 +2,26 @@
 
 from __future__ import annotations
 
+from typing import Any, LiteralString
+
 import psycopg
 from django.db import connection
 
 
 def hang_up() -> None:
     """End every session on the test database, ours included: it can be copied or dropped only when nobody uses it."""
-    settings = connection.settings_dict
     connection.close()
+    _ask("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %s")
+
+
+def sessions() -> set[int]:
+    """Who is on the test database."""
+    return {int(row[0]) for row in _ask("SELECT pid FROM pg_stat_activity WHERE datname = %s")}
+
+
+def _ask(query: LiteralString) -> list[tuple[Any, ...]]:
+    """Ask about the test database, from beside it."""
+    settings = connection.settings_dict
     url = f"postgres://{settings['USER']}@{settings['HOST']}:{settings['PORT']}/postgres"
     with psycopg.connect(url, autocommit=True) as server:
-        server.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %s", [settings["NAME"]])
+        return server.execute(query, [settings["NAME"]]).fetchall()

@@ -4,24 +4,26 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+import time
+from collections.abc import Awaitable, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from typing import Any
 from uuid import UUID
 
 import pytest
 from asgiref.sync import sync_to_async
 from django.conf import settings
+from django.core.asgi import get_asgi_application
 from django.db import connections
-from django.test import AsyncRequestFactory
 
 from campaign.models import ApiToken
-from play import live, live_hub
+from play import live_asgi, live_hub
 from play.live_asgi import LiveStreams
 from play.models import Table
 from play.selectors import seatings
 from tests.conftest import session_cookie
-from tests.sessions import hang_up
+from tests.sessions import hang_up, sessions
 
 from .parlour import Parlour
 
@@ -43,13 +45,83 @@ def _no_redis(settings: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     connections.close_all()
 
 
-async def open_stream(at: Parlour, who: str) -> AsyncIterator[bytes]:
-    """The events for one of the people, as their browser would get them."""
-    request = AsyncRequestFactory().get(at.path("play-live"))
-    request.user, request.session = at.people[who], {}
-    opened = await sync_to_async(live.opened_for)(request, at.table.pk, None)
-    assert opened is not None
-    return live.events(opened)
+class Reader:
+    """A browser or a bot at the other end of an ASGI connection."""
+
+    def __init__(self) -> None:
+        self.status, self.headers = 0, list[tuple[bytes, bytes]]()
+        self.came: asyncio.Queue[bytes] = asyncio.Queue()
+        self.asked, self.begun, self.gone, self.has_room = False, asyncio.Event(), asyncio.Event(), asyncio.Event()
+        self.has_room.set()
+        self.served: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+    async def receive(self) -> dict[str, Any]:
+        if not self.asked:
+            self.asked = True
+            return {"type": "http.request", "body": b""}
+        await self.gone.wait()
+        return {"type": "http.disconnect"}
+
+    async def send(self, message: dict[str, Any]) -> None:
+        await self.has_room.wait()
+        if message["type"] == "http.response.start":
+            self.status, self.headers = message["status"], message["headers"]
+            self.begun.set()
+        else:
+            self.came.put_nowait(message.get("body", b""))
+
+    async def part(self) -> bytes:
+        """The next that is sent; nothing at the end."""
+        async with asyncio.timeout(SOON):
+            return await self.came.get()
+
+    async def heard(self) -> str:
+        """The version in the next event; nothing at the end."""
+        while (part := await self.part()) == live_hub.BEAT:
+            pass
+        return str(json.loads(part.partition(b"data: ")[2])["v"]) if part else ""
+
+    async def is_quiet(self) -> bool:
+        with suppress(TimeoutError):
+            async with asyncio.timeout(QUIET):
+                await self.came.get()
+                return False
+        return True
+
+    async def leave(self) -> None:
+        """Go, and wait until the server has noticed."""
+        self.gone.set()
+        await self.served
+
+
+async def ask(path: str, cookie: str = "", token: str = "", *, host: str = "testserver") -> Reader:
+    """Whoever asks for a path, with an answer begun."""
+    name = settings.SESSION_COOKIE_NAME
+    headers = {b"host": host, b"cookie": f"{name}={cookie}" * bool(cookie), b"authorization": f"Token {token}" * bool(token)}
+    path, _, query = path.partition("?")
+    scope = {
+        "type": "http", "method": "GET", "path": path, "query_string": query.encode(),
+        "headers": [(name, value.encode()) for name, value in headers.items() if value],
+    }  # fmt: skip
+    reader = Reader()
+    reader.served = asyncio.ensure_future(LiveStreams(get_asgi_application())(scope, reader.receive, reader.send))
+    async with asyncio.timeout(SOON):
+        await reader.begun.wait()
+    return reader
+
+
+async def open_stream(at: Parlour, who: str) -> Reader:
+    """The stream of one of the people."""
+    reader = await ask(at.path("play-live"), await asyncio.to_thread(cookie, at, who))
+    assert reader.status == 200
+    return reader
+
+
+def cookie(at: Parlour, who: str) -> str:
+    try:
+        return session_cookie(at.people[who])[1]
+    finally:
+        connections.close_all()
 
 
 def play(scene: Callable[[], Awaitable[Any]]) -> Any:
@@ -82,30 +154,15 @@ def aside(act: Callable[[], Any]) -> Any:
         return thread.submit(done).result()
 
 
-async def heard(events: AsyncIterator[bytes]) -> str:
-    """The version in the next event."""
-    async with asyncio.timeout(SOON):
-        found = await anext(events)
-    version: str = json.loads(found.partition(b"data: ")[2])["v"]
-    return version
-
-
-async def is_quiet(events: AsyncIterator[bytes]) -> bool:
-    waiting = asyncio.ensure_future(anext(events))
-    done, _ = await asyncio.wait([waiting], timeout=QUIET)
-    waiting.cancel()
-    return not done
-
-
 def test_a_seat_hears_its_own_move_and_the_other_hears_nothing_of_it(parlour: Callable[..., Parlour]) -> None:
     at = parlour()
 
     async def scene() -> None:
         first, second, watcher = [await open_stream(at, who) for who in ("first", "second", "watcher")]
-        before = {name: await heard(events) for name, events in (("first", first), ("second", second), ("watcher", watcher))}
+        before = {name: await events.heard() for name, events in (("first", first), ("second", second), ("watcher", watcher))}
         await sync_to_async(at.bid)("first", 4)
-        assert await heard(first) != before["first"]
-        assert await is_quiet(second) and await is_quiet(watcher)
+        assert await first.heard() != before["first"]
+        assert await second.is_quiet() and await watcher.is_quiet()
 
     play(scene)
 
@@ -115,10 +172,10 @@ def test_everybody_hears_when_the_round_is_opened(parlour: Callable[..., Parlour
 
     async def scene() -> None:
         watcher = await open_stream(at, "watcher")
-        before = await heard(watcher)
+        before = await watcher.heard()
         await sync_to_async(at.bid)("first", 4)
         await sync_to_async(at.bid)("second", 2)
-        after = await heard(watcher)
+        after = await watcher.heard()
         assert after != before
         page = await sync_to_async(at.get)("watcher", at.path("play-pulse"))
         assert page.json() == {"v": after}
@@ -131,9 +188,9 @@ def test_what_another_process_wrote_is_heard_without_redis(parlour: Callable[...
 
     async def scene() -> None:
         watcher = await open_stream(at, "watcher")
-        await heard(watcher)
+        await watcher.heard()
         await sync_to_async(Table.objects.filter(pk=at.table.pk).update)(stamp=77)
-        assert ".77." in await heard(watcher)
+        assert ".77." in await watcher.heard()
 
     play(scene)
 
@@ -144,13 +201,13 @@ def test_redis_carries_the_news_to_other_processes(parlour: Callable[..., Parlou
 
     async def scene() -> None:
         watcher = await open_stream(at, "watcher")
-        await heard(watcher)
+        await watcher.heard()
         await asyncio.sleep(QUIET)
         await sync_to_async(Table.objects.filter(pk=at.table.pk).update)(stamp=78)
         kept, live_hub._hub = live_hub._hub, None  # this process's own way is shut: only Redis is left
         await sync_to_async(live_hub.wake)(at.table.pk)
         live_hub._hub = kept
-        assert ".78." in await heard(watcher)
+        assert ".78." in await watcher.heard()
 
     play(scene)
 
@@ -167,10 +224,10 @@ def test_a_table_that_is_no_longer_theirs_ends_the_stream(parlour: Callable[...,
 
     async def scene() -> None:
         watcher = await open_stream(at, "watcher")
-        await heard(watcher)
+        await watcher.heard()
         await sync_to_async(Table.objects.filter(pk=at.table.pk).update)(visibility="private")
-        with pytest.raises(StopAsyncIteration):
-            await heard(watcher)
+        assert not await watcher.heard()
+        await watcher.served
 
     play(scene)
 
@@ -191,9 +248,9 @@ def test_who_may_hear_what_is_asked_beside_the_loop_where_the_database_may_be_as
 
     async def scene() -> None:
         events = await open_stream(at, "first")
-        before = await heard(events)
+        before = await events.heard()
         await sync_to_async(at.bid)("first", 4)
-        assert await heard(events) != before
+        assert await events.heard() != before
 
     play(scene)
     assert asked
@@ -212,135 +269,128 @@ def test_a_look_that_fails_is_made_up_for_by_the_next(parlour: Callable[..., Par
 
     async def scene() -> None:
         events = await open_stream(at, "first")
-        before = await heard(events)
+        before = await events.heard()
         await sync_to_async(at.bid)("first", 4)
-        assert await heard(events) != before
+        assert await events.heard() != before
 
     play(scene)
     assert len(failed) == 3
 
 
-def test_a_quiet_stream_beats_and_ends_after_its_time(parlour: Callable[..., Parlour], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(live, "HEARTBEAT_SECONDS", 0.05)
+def test_one_table_that_cannot_be_looked_at_keeps_no_news_from_another(
+    parlour: Callable[..., Parlour], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    broken, sound, placed = parlour(), parlour(), seatings.placed
+
+    def stumbles(table: Table, *given: Any) -> Any:
+        if table.pk == broken.table.pk:
+            raise ZeroDivisionError
+        return placed(table, *given)
+
+    async def scene() -> None:
+        streams = [await open_stream(at, "first") for at in (broken, sound)]
+        before = [await each.heard() for each in streams]
+        monkeypatch.setattr(live_hub.seatings, "placed", stumbles)
+        for at in (broken, sound):
+            await sync_to_async(Table.objects.filter(pk=at.table.pk).update)(stamp=79, watched=False)
+        assert ".79." in await streams[1].heard() and await streams[0].is_quiet()
+        monkeypatch.setattr(live_hub.seatings, "placed", placed)
+        assert ".79." in await streams[0].heard() != before[0]
+
+    play(scene)
+
+
+def test_who_does_not_read_is_hung_up_on_and_keeps_nobody_waiting(parlour: Callable[..., Parlour]) -> None:
     at = parlour()
 
-    async def scene() -> tuple[list[bytes], list[bytes]]:
-        long = await open_stream(at, "first")
-        begun = [await anext(long) for _ in range(3)]
-        await long.aclose()  # type: ignore[attr-defined]
-        monkeypatch.setattr(live, "LONGEST_SECONDS", 0.2)
-        return begun, [part async for part in await open_stream(at, "first")]
+    async def scene() -> None:
+        slow, quick = [await open_stream(at, "first") for _ in range(2)]
+        before = [await each.heard() for each in (slow, quick)]
+        slow.has_room.clear()
+        await sync_to_async(at.bid)("first", 4)
+        assert await quick.heard() not in before
+        async with asyncio.timeout(SOON):
+            await slow.served
+        assert len(live_hub.hub().streams[at.table.pk]) == 1
 
-    begun, whole = play(scene)
-    assert begun[0].startswith(b"retry:") and begun[1:] == [live.BEAT, live.BEAT]
-    assert whole[0].startswith(b"retry:") and set(whole[1:]) <= {live.BEAT}
+    play(scene)
+
+
+def test_a_quiet_stream_beats_and_ends_after_its_time(parlour: Callable[..., Parlour], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(live_hub, "HEARTBEAT_SECONDS", 0.05)
+    at = parlour()
+
+    async def scene() -> None:
+        long = await open_stream(at, "first")
+        begun = [await long.part() for _ in range(3)]
+        assert begun[0].startswith(b"retry: 2000\n\ndata: {") and begun[1:] == [live_hub.BEAT, live_hub.BEAT]
+        monkeypatch.setattr(live_asgi, "LONGEST_SECONDS", 0.2)
+        short = await open_stream(at, "second")
+        assert await short.heard() and not await short.heard()
+        assert not long.served.done()
+
+    play(scene)
 
 
 def test_a_stream_holds_no_database_connection_and_the_hub_gives_its_own_back(parlour: Callable[..., Parlour]) -> None:
     at = parlour()
 
+    def fewer_than(number: int) -> None:
+        """Wait until so few more sessions are on the database than before."""
+        end = time.monotonic() + SOON
+        while len(sessions() - before) >= number:
+            assert time.monotonic() < end
+            time.sleep(0.02)
+
     async def scene() -> None:
         streams = [await open_stream(at, who) for who in ("first", "second", "watcher")]
-        for events in streams:
-            await heard(events)
-        assert not await sync_to_async(lambda: [one for one in connections.all(initialized_only=True) if one.connection is not None])()
-        for events in streams:
-            await events.aclose()  # type: ignore[attr-defined]
+        for each in streams:
+            await each.heard()
+        await asyncio.to_thread(fewer_than, 2)
+        for each in streams:
+            await each.leave()
         house = live_hub.hub()
         assert not house.streams and not house.tasks
+        await asyncio.to_thread(fewer_than, 1)
+
+    before = sessions()
+    play(scene)
+
+
+def answers(*asked: dict[str, Any]) -> list[int]:
+    """The status of each request."""
+
+    async def scene() -> list[int]:
+        return [(await ask(**each)).status for each in asked]
+
+    found: list[int] = play(scene)
+    return found
+
+
+def test_a_session_opens_a_stream_that_nothing_keeps_or_buffers(parlour: Callable[..., Parlour]) -> None:
+    at = parlour()
+
+    async def scene() -> None:
+        headers = dict((await open_stream(at, "first")).headers)
+        assert headers[b"content-type"] == b"text/event-stream"
+        assert (headers[b"cache-control"], headers[b"x-accel-buffering"]) == (b"no-store, private", b"no")
 
     play(scene)
 
 
 def test_a_token_opens_the_stream_and_others_find_nothing(parlour: Callable[..., Parlour]) -> None:
     at = parlour(visibility="invited", watched=False)
-    factory = AsyncRequestFactory()
     tokens = {who: ApiToken.objects.create(user=at.people[who], name="bot")[1] for who in ("first", "watcher")}
-
-    def ask(path: str, token: str = "") -> Any:
-        async def asking() -> Any:
-            from django.core.handlers.asgi import ASGIHandler
-
-            handler = ASGIHandler()
-            request = factory.get(path, headers={"Authorization": f"Token {token}"} if token else {})
-            return await handler.get_response_async(request)
-
-        return play(asking)
-
-    path = at.path("play-live")
+    stranger, path = session_cookie(at.people["watcher"])[1], at.path("play-live")
     unknown = path.replace(str(at.table.pk), str(UUID(int=7)))
-    assert ask(path, tokens["first"]).status_code == 200
-    assert ask(path).status_code == ask(path, "dd_nonsense").status_code == 401
-    assert [ask(each, tokens["watcher"]).status_code for each in (path, unknown)] == [404, 404]
-    assert ask(f"{path}?as=1", tokens["first"]).status_code == 404
+    assert answers({"path": path, "token": tokens["first"]}) == [200]
+    assert answers({"path": path}, {"path": path, "token": "dd_nonsense"}, {"path": path, "cookie": "nonsense"}) == [401, 401, 401]
+    assert answers({"path": path, "token": tokens["watcher"]}, {"path": unknown, "token": tokens["watcher"]}) == [404, 404]
+    assert answers({"path": path, "cookie": stranger}, {"path": f"{path}?as=1", "token": tokens["first"]}) == [404, 404]
+    assert answers({"path": path, "token": tokens["first"], "host": "evil.example"}) == [400]
 
 
 def test_where_nothing_can_be_streamed_the_browser_is_told_to_stop(parlour: Callable[..., Parlour]) -> None:
     at = parlour()
     assert aside(lambda: at.get("first", at.path("play-live"))).status_code == 204
     assert aside(lambda: at.client("first").post(at.path("play-live"))).status_code == 405
-
-
-# --- straight on ASGI ------------------------------------------------------------------------------------------------------
-
-
-class Wire:
-    """The two ends of an ASGI connection: what was sent, and when the reader leaves."""
-
-    def __init__(self) -> None:
-        self.sent: list[dict[str, Any]] = []
-        self.left = asyncio.Event()
-        self.handed_on = False
-
-    async def receive(self) -> dict[str, Any]:
-        await self.left.wait()
-        return {"type": "http.disconnect"}
-
-    async def send(self, message: dict[str, Any]) -> None:
-        self.sent.append(message)
-        if message.get("body"):
-            self.left.set()
-
-    async def django(self, *_: Any) -> None:
-        self.handed_on = True
-
-
-def over_the_wire(path: str, cookie: str = "", host: str = "testserver") -> Wire:
-    """One request to the streams' own application, by a reader who leaves after the first event."""
-    name = settings.SESSION_COOKIE_NAME
-    headers = [(b"host", host.encode()), *([(b"cookie", f"{name}={cookie}".encode())] if cookie else [])]
-    scope = {"type": "http", "method": "GET", "path": path, "query_string": b"", "headers": headers}
-
-    async def scene() -> Wire:
-        wire = Wire()
-        streams = LiveStreams(wire.django)
-        async with asyncio.timeout(SOON):
-            await streams(scope, wire.receive, wire.send)
-        streams.doors.shutdown()
-        assert not live_hub.hub().streams
-        return wire
-
-    found: Wire = play(scene)
-    return found
-
-
-def test_a_session_opens_a_stream_without_the_middleware(parlour: Callable[..., Parlour]) -> None:
-    at = parlour()
-    wire = over_the_wire(at.path("play-live"), session_cookie(at.people["first"])[1])
-    assert not wire.handed_on and wire.sent[0]["status"] == 200
-    assert (b"content-type", b"text/event-stream") in wire.sent[0]["headers"]
-    assert wire.sent[1]["body"].startswith(b"retry: 2000\n\ndata: {")
-
-
-def test_what_is_refused_or_no_stream_is_left_to_django(parlour: Callable[..., Parlour]) -> None:
-    at = parlour(visibility="invited", watched=False)
-    path, stranger = at.path("play-live"), session_cookie(at.people["watcher"])[1]
-    for asked in (
-        (path, stranger),
-        (path,),
-        (path, "nonsense"),
-        (path, session_cookie(at.people["first"])[1], "evil.example"),
-        ("/play/",),
-    ):
-        wire = over_the_wire(*asked)
-        assert wire.handed_on and not wire.sent, asked
