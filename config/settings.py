@@ -121,7 +121,7 @@ TEMPLATES: list[dict[str, Any]] = [
     },
 ]
 
-FORM_RENDERER = "django.forms.renderers.TemplatesSetting"
+FORM_RENDERER = "campaign.forms.fields.HouseRenderer"
 
 # Data ----------------------------------------------------------------------------------------------------------------
 

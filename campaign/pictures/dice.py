@@ -1,8 +1,9 @@
-"""Dice as shapes: where the pips of a face lie, and how a roll reads."""
+"""Dice as shapes: where the pips of a face lie, and how a roll reads. A report has dozens: they are drawn here, not by a template each."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from html import escape
 from typing import TYPE_CHECKING, Final
 
 from campaign.pictures.words import signed
@@ -32,6 +33,15 @@ class Die:
     face: int
     pips: tuple[tuple[int, int], ...]
 
+    @property
+    def svg(self) -> str:
+        """The picture, which says its face."""
+        pips = "".join([f'<circle cx="{x}" cy="{y}" r="2.7"/>' for x, y in self.pips])
+        return (
+            f'<svg class="die" viewBox="0 0 28 28" width="34" height="34" role="img"><title>Die showing {self.face}</title>'
+            f'<rect x="1" y="1" width="26" height="26" rx="3"/>{pips}</svg>'
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class Modifier:
@@ -50,6 +60,15 @@ class Roll:
     modifiers: tuple[Modifier, ...]
     total: int
     words: str
+
+    @property
+    def html(self) -> str:
+        """Its label, its dice, what was added, and the total where there is anything to add up."""
+        parts = [f'<span class="why label">{escape(self.label)}</span>' if self.label else "", *[each.svg for each in self.dice]]
+        parts += [f'<span class="modifier"><b>{each.number}</b> {escape(each.why)}</span>' for each in self.modifiers]
+        if self.modifiers or len(self.dice) > 1:
+            parts.append(f'<span class="total">{self.total}</span>')
+        return f'<span class="roll">{"".join(parts)}</span>'
 
 
 def die(face: int) -> Die:

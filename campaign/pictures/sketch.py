@@ -35,6 +35,11 @@ GUNS: Final = {"front": (100, 72, 0), "back": (100, 230, 180), "left": (72, 176,
 SPREAD: Final = 24
 
 
+def points_words(now: int | None, full: int | None) -> str:
+    """Points left of those when whole, in words."""
+    return "unknown" if now is None else f"{now} of {full}"
+
+
 @dataclass(frozen=True, slots=True)
 class Plate:
     """Armour on one side: points now and when whole, or unknown; `x` and `y` are where the number stands."""
@@ -50,7 +55,7 @@ class Plate:
     @property
     def words(self) -> str:
         """`7 of 10`, or `unknown`."""
-        return "unknown" if self.now is None else f"{self.now} of {self.full}"
+        return points_words(self.now, self.full)
 
     @property
     def mark(self) -> str:
@@ -82,6 +87,11 @@ class Tyre:
     now: int | None
     full: int | None
 
+    @property
+    def words(self) -> str:
+        """`2 of 4`, or `unknown`."""
+        return points_words(self.now, self.full)
+
 
 @dataclass(frozen=True, slots=True)
 class Sketch:
@@ -98,6 +108,16 @@ class Sketch:
     guns: tuple[Gun, ...]
     tyres: tuple[Tyre, ...]
     turret: bool
+
+    @property
+    def armour(self) -> list[tuple[str, str]]:
+        """Every side and its points in words, sides that the picture has no room for last."""
+        return [(plate.facing, plate.words) for plate in self.plates + self.chips]
+
+    @property
+    def wheels(self) -> list[tuple[str, str]]:
+        """Every corner and its points in words."""
+        return [(tyre.corner, tyre.words) for tyre in self.tyres]
 
 
 def vehicle_sketch(vehicle: Mapping[str, Any]) -> Sketch:

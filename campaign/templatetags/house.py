@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Literal
 
 from django import template
-from django.utils import timezone
+from django.utils import dateformat, timezone
 from django.utils.html import format_html
+from django.utils.safestring import mark_safe
 
-from campaign.pictures import badges, charts, dice, icons, sheets, sketch, week, words
+from campaign.forms import drawing
+from campaign.pictures import badges, charts, dice, icons, lists, sheets, sketch, week, words
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -24,6 +27,9 @@ register.filter("signed", words.signed)
 register.filter("signed_money", words.signed_money)
 register.filter("grenades", words.grenades)
 register.filter("age", words.age)
+register.filter("choices", drawing.choices)
+register.filter("facts", lists.facts)
+register.filter("cells", lists.cells)
 register.simple_tag(words.counted, name="counted")
 
 
@@ -33,6 +39,7 @@ def stamp(at: datetime) -> str:
 
 
 @register.simple_tag
+@lru_cache(maxsize=len(icons.ICONS))
 def icon(name: str) -> SafeString:
     """`{% icon "clock" %}`: a line icon beside a word. It says nothing to a screen reader: the word does."""
     return format_html(
@@ -41,18 +48,18 @@ def icon(name: str) -> SafeString:
     )
 
 
-@register.inclusion_tag("components/die.html")
-def die(face: int) -> dict[str, object]:
+@register.simple_tag
+def die(face: int) -> SafeString:
     """`{% die 5 %}`: one die."""
-    return {"die": dice.die(face)}
+    return mark_safe(dice.die(face).svg)  # noqa: S308 - a number in a drawing of ours
 
 
-@register.inclusion_tag("components/roll.html")
+@register.simple_tag
 def roll(
     faces: Sequence[int], modifiers: Sequence[tuple[str, int]] = (), total: int | Literal[""] | None = None, label: str = ""
-) -> dict[str, object]:
+) -> SafeString:
     """`{% roll faces modifiers total label %}`: dice, (why, number) modifiers, and what they came to; without a total they are summed."""
-    return {"roll": dice.roll(faces, modifiers or (), None if total == "" else total, label)}
+    return mark_safe(dice.roll(faces, modifiers or (), None if total == "" else total, label).html)  # noqa: S308 - escaped there
 
 
 @register.inclusion_tag("components/team.html")
@@ -83,11 +90,12 @@ def time_left(context: Context, until: datetime, now: datetime | None = None) ->
     }
 
 
-@register.inclusion_tag("components/moment.html")
-def moment(at: datetime, short: bool = False) -> dict[str, object]:
+@register.simple_tag
+def moment(at: datetime, short: bool = False) -> SafeString:
     """`{% moment at %}`: date and time in the active (the campaign's) zone; a script adds the reader's own time where it differs."""
     local = timezone.localtime(at)
-    return {"at": local, "stamp": stamp(local), "short": short}
+    words = dateformat.format(local, "D j M, H:i" if short else "l j F Y, H:i T")
+    return format_html('<time datetime="{}" data-local>{}</time>', stamp(local), words)
 
 
 @register.inclusion_tag("components/week_strip.html", takes_context=True)

@@ -15,14 +15,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class VehicleCard:
-    """`facts` are (label, words); `parts` the components of a full sheet."""
+    """`facts` are (label, words); `parts` the components of a full sheet: name, place, points left of those when whole."""
 
     name: str
     how: str
     looks: str
     sketch: dict[str, Any]
     facts: tuple[tuple[str, str], ...]
-    parts: tuple[Any, ...] = ()
+    parts: tuple[tuple[str, str, str], ...] = ()
 
 
 def card_of(seen: Snapshot) -> VehicleCard:
@@ -52,4 +52,8 @@ def _full(sheet: VehicleSheet) -> VehicleCard:
         ("Accessories", ", ".join(sheet.accessories) or "none"), ("Usual crew", ", ".join(f"{one.name} ({one.place})" for one in sheet.crew) or "nobody"),
         *((label, words) for label, words, _ in totals_in_words(sheet.totals)),
     )  # fmt: skip
-    return VehicleCard(sheet.name, "The whole sheet", f"{sheet.colour}, {sheet.body.lower()}", sketch_of(sheet), facts, sheet.parts)
+    parts = tuple(
+        (part.name, "underbody" if part.location == "under" else part.location or "inside", f"{part.now} of {part.built}")
+        for part in sheet.parts
+    )
+    return VehicleCard(sheet.name, "The whole sheet", f"{sheet.colour}, {sheet.body.lower()}", sketch_of(sheet), facts, parts)

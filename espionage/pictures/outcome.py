@@ -24,14 +24,8 @@ MINUS: Final = "−"
 BASE: Final = 0
 
 
-@dataclass(frozen=True, slots=True)
-class OddsRow:
-    """One printed row of a table and its chance; `bar` of 100."""
-
-    printed: str
-    words: str
-    chance: str
-    bar: int
+OddsRow = tuple[str, str, str]
+"""One printed row of a table: the row, what it means, its chance."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,8 +105,7 @@ def _guard_odds(found: OrderOdds) -> Odds:
 
 
 def _rows(rows: Sequence[RowChance]) -> tuple[OddsRow, ...]:
-    most = max((row.chance.percent for row in rows), default=1) or 1
-    return tuple(OddsRow(row.printed, row.words, f"{row.chance.percent}%", round(100 * row.chance.percent / most)) for row in rows)
+    return tuple([(row.printed, row.words, f"{row.chance.percent}%") for row in rows])
 
 
 def _warnings(order: Order, spy: Character) -> list[str]:

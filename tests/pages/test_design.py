@@ -303,7 +303,7 @@ def test_a_bar_is_a_share_of_the_longest(value: int, longest: int, width: float)
 
 def test_e11_a_vehicle_seen_from_outside_shows_no_number() -> None:
     page = draw("{% vehicle_sketch vehicle %}", vehicle=samples.stranger())
-    assert "unknown" in page
+    assert "Unknown" in page
     assert not re.search(r"\d+ of \d+", page)
 
 

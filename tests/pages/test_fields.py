@@ -1,0 +1,82 @@
+"""Fields of forms: what is put together in code says the same as Django's own templates, and everything is escaped."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from django import forms
+from django.forms.renderers import DjangoTemplates
+from django.template import Context, Template
+from django.utils.safestring import mark_safe
+
+from campaign.forms.fields import HouseRenderer
+
+WILD = "<b> & \"so\" 'on'"
+CHOICES = [("", "None"), (0, "Nought"), ("Group", [("a&b", WILD), ("c", mark_safe("<i>safe?</i>"))])]
+WIDGETS: dict[str, tuple[forms.Widget, Any]] = {
+    "text": (forms.TextInput({"maxlength": 0, "data-on": True, "data-off": False, "title": WILD}), WILD),
+    "empty": (forms.TextInput(), None),
+    "number": (forms.NumberInput({"min": 0, "max": 9}), 0),
+    "hidden": (forms.HiddenInput(), "key"),
+    "password": (forms.PasswordInput(), "never shown again"),
+    "tick": (forms.CheckboxInput(), True),
+    "no tick": (forms.CheckboxInput(), False),
+    "moment": (forms.DateTimeInput({"type": "datetime-local"}), "2026-11-22T20:00"),
+    "select": (forms.Select({"hx-post": "/x?a=1&b=2"}, CHOICES), "a&b"),
+    "several of a list": (forms.SelectMultiple(choices=CHOICES), ["c", 0]),
+    "radio": (forms.RadioSelect({"id": "id_r"}, CHOICES[:2]), 0),
+    "ticks": (forms.CheckboxSelectMultiple({"class": "row"}, CHOICES[:2]), [0]),
+}
+
+
+def told(html: str) -> list[str]:
+    """Tags and texts, without the space between them."""
+    return [re.sub(r"\s+", " ", part).replace("&#39;", "&#x27;").strip() for part in re.split(r"(<[^>]*>)", html) if part.strip()]
+
+
+@pytest.mark.parametrize("name", WIDGETS)
+def test_an_input_says_what_djangos_own_template_says(name: str) -> None:
+    widget, value = WIDGETS[name]
+    ours, theirs = (widget.render("field", value, renderer=renderer) for renderer in (HouseRenderer(), DjangoTemplates()))
+    expected = theirs.replace("<i>safe?</i>", "&lt;i&gt;safe?&lt;/i&gt;")
+    assert told(ours) == told(expected)
+
+
+class Asked(forms.Form):
+    """One field of each kind a page shows."""
+
+    name = forms.CharField(label=WILD, help_text="In <b>words</b>.")
+    remark = forms.CharField(required=False)
+    sure = forms.BooleanField(label="Sure")
+    way = forms.ChoiceField(choices=[("a", "A"), ("b", "B")], widget=forms.RadioSelect, help_text="One of two.")
+
+
+def test_a_field_stands_with_its_label_its_help_and_its_errors_tied_together() -> None:
+    page = Asked({"name": "", "way": "a"})["name"].as_field_group()
+    assert page.startswith('<div class="field"><label for="id_name">&lt;b&gt; &amp; &quot;so&quot; &#x27;on&#x27;</label>')
+    assert '<div class="helptext" id="id_name_helptext">In <b>words</b>.</div>' in page
+    assert 'id="id_name_error"' in page
+    assert 'aria-describedby="id_name_helptext id_name_error"' in page
+    assert 'aria-invalid="true"' in page
+
+
+def test_what_may_be_left_out_says_so_a_tick_box_has_its_label_behind_it_and_a_group_is_a_fieldset() -> None:
+    form = Asked()
+    assert '<span class="optional">(optional)</span></label>' in form["remark"].as_field_group()
+    assert re.search(
+        r'<div class="field tick"><input type="checkbox"[^>]*><label for="id_sure">Sure</label></div>', form["sure"].as_field_group()
+    )
+    group = form["way"].as_field_group()
+    assert group.startswith('<fieldset class="field" aria-describedby="id_way_helptext"><legend>Way</legend>')
+    assert group.endswith("</fieldset>")
+
+
+def test_lists_of_facts_and_rows_of_a_table_are_escaped() -> None:
+    page = Template("{% load house %}{{ pairs|facts }}{{ rows|cells }}").render(
+        Context({"pairs": [("wheel", WILD)], "rows": [(WILD, "odds", "5%")]})
+    )
+    assert "<b>" not in page
+    assert page.startswith("<div><dt>Wheel</dt><dd>&lt;b&gt;")
+    assert '<td>Odds</td><td class="number">5%</td></tr>' in page
