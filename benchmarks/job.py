@@ -40,11 +40,12 @@ FLAT: Final = 1.15
 
 class Measured(NamedTuple):
     """A whole run: seconds until the last process was done, processor seconds of all and of the database's own processes,
-    weeks, the highest memory of a process in MiB.
+    those of the rules among them, weeks, the highest memory of a process in MiB.
     """
 
     seconds: float
     processor: float
+    rules: float
     weeks: int
     peak: float
 
@@ -212,7 +213,8 @@ def _race(url: str, how: str, at: datetime, place: Database) -> Measured:
     for runner in runners:
         runner.wait()
     processor = place.processor() - before + sum(each.processor for each in spent)
-    return Measured(max(each.seconds for each in spent), processor, sum(each.weeks for each in spent), max(each.peak for each in spent))
+    rules, weeks = sum(each.rules for each in spent), sum(each.weeks for each in spent)
+    return Measured(max(each.seconds for each in spent), processor, rules, weeks, max(each.peak for each in spent))
 
 
 def _heard(runner: subprocess.Popen[str]) -> str:
@@ -264,6 +266,9 @@ def lines(runs: list[Run]) -> Iterator[Line]:
         yield Line("  in floors", f"{ratio:.2f} x of {run.floor.seconds:.2f} s ({run.rows / run.size:.0f} rows a week)",
                    f"at most {TIMES_THE_FLOOR:g}", ratio <= TIMES_THE_FLOOR)  # fmt: skip
         yield Line("  in floors, by processor time", f"{busy:.2f} x of {run.floor.processor:.2f} s")
+        yield Line(
+            "  the rules alone, likewise", f"{run.job.rules / run.floor.processor:.2f} x, {run.job.rules / run.size * 1000:.2f} ms a week"
+        )
         if run.plain:
             slow = run.plain.seconds / run.job.seconds, run.plain.processor / run.job.processor
             yield Line("  the plain version, in jobs", f"{slow[0]:.1f} x; by processor time {slow[1]:.1f} x")

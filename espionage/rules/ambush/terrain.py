@@ -6,7 +6,7 @@ Everything is worked out once a map, when it is first asked for.
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache, lru_cache
 from heapq import heappop, heappush
 from math import isqrt
 from typing import TYPE_CHECKING, Final, TypeAlias
@@ -121,22 +121,22 @@ class Terrain:
             return found
 
     def _look(self, one: int, other: int) -> Line:
-        cover = []
-        for squares in crossings(one, other):
-            if len(squares) == 1:
-                square = squares[0]
-                if square != other and self._opaque[square]:
+        opaque, covers, cover = self._opaque, self._cover, []
+        for steps in _course(other % SIDE - one % SIDE, other // SIDE - one // SIDE):
+            square = one + steps[0]
+            if len(steps) == 1:
+                if opaque[square] and square != other:
                     return None
-                if self._cover[square]:
+                if covers[square]:
                     cover.append(square)
             else:
-                shut = [square for square in squares if self._opaque[square]]
-                if len(shut) == 2:
+                beside = one + steps[1]
+                if opaque[square] and opaque[beside]:
                     return None
-                hiding = [square for square in squares if self._cover[square]]
-                if len(shut) + len(hiding) == 2:
+                hiding = [each for each in (square, beside) if covers[each]]
+                if opaque[square] + opaque[beside] + len(hiding) == 2:
                     cover += hiding
-        if self._cover[one]:
+        if covers[one]:
             cover.append(one)
         return tuple(cover)
 
@@ -179,26 +179,29 @@ class Terrain:
 
 def crossings(one: int, other: int) -> Iterator[tuple[int, ...]]:
     """The squares that the line between two centres crosses after the first one, in order; two together where it meets a corner."""
-    x, y = one % SIDE, one // SIDE
-    dx, dy = other % SIDE - x, other // SIDE - y
+    for steps in _course(other % SIDE - one % SIDE, other // SIDE - one // SIDE):
+        yield tuple([one + step for step in steps])
+
+
+@cache
+def _course(dx: int, dy: int) -> tuple[tuple[int, ...], ...]:
+    """The same for every line that goes so far across and down, as differences to its first square."""
     wide, high = abs(dx), abs(dy)
     right, down = (1 if dx > 0 else -1), (SIDE if dy > 0 else -SIDE)
-    across = along = 0
-    square = one
+    across = along = here = 0
+    found: list[tuple[int, ...]] = []
     while across < wide or along < high:
         sooner = (1 + 2 * across) * high - (1 + 2 * along) * wide
         if sooner == 0:
-            yield (square + right, square + down)
-            square += right + down
+            found.append((here + right, here + down))
+        if sooner <= 0:
+            here += right
             across += 1
+        if sooner >= 0:
+            here += down
             along += 1
-        elif sooner < 0:
-            square += right
-            across += 1
-        else:
-            square += down
-            along += 1
-        yield (square,)
+        found.append((here,))
+    return tuple(found)
 
 
 @lru_cache(maxsize=16)
