@@ -22,6 +22,17 @@ def test_a_mission_earns_one_for_trying_and_one_for_7_or_more(total, earned):
     assert week.points("ada") == earned
 
 
+def test_e33_a_12_spent_on_minus_4_earns_the_point_for_success_too():
+    week = play(spies(infiltrate("ada"), infiltrate("abe")), a=(12, 5))
+    assert week.points("ada") == [TRIED, DONE]
+
+
+def test_e38_points_of_who_died_the_same_week_are_written_all_the_same():
+    week = play(spies(assassinate("ada", "bea")), spies(guard("bea")), a=(11,), b=(4,), harm=(6,))
+    assert [(hurt.character, hurt.after) for hurt in week.effects.hurt] == [("bea", "dead")]
+    assert week.points("bea") == [TRIED]
+
+
 def test_a_thwarted_mission_earns_the_try_alone():
     week = play(spies(infiltrate("ada")), spies(guard("bea")), a=(9,), b=(9,))
     assert week.points("ada") == [TRIED]
@@ -108,7 +119,7 @@ def two_ambushes(house=None):
     return again.fought(Fighter(felled_with="handgunner"), Fighter(hits=2))
 
 
-def test_e14_general_points_for_one_ambush_a_week_the_one_that_earned_most_and_other_points_for_all():
+def test_e14_e27_general_points_for_one_ambush_a_week_the_one_that_earned_most_and_other_points_for_all():
     assert general(two_ambushes(), "bea") == [
         ("general", 1, "ambush"),
         ("general", 1, "escaped"),

@@ -56,7 +56,7 @@ def test_e13_body_armour_counts_for_the_bomber():
     assert week.effects.hurt[0].after == "standing"
 
 
-def test_e13_impact_armour_halves_the_bombers_own_blast():
+def test_e37_impact_armour_halves_the_bombers_own_blast():
     kit = Kit(items=(Packed(gear="impact_armour"),))
     house = HouseRules(gear_list="full")
     week = play(spies(blow_up("ada", "b1", kit=kit)), house=house, a=(11, 2), harm=(*DAMAGE, FRONT))
@@ -197,7 +197,7 @@ def test_nobody_on_duty_nobody_to_chase():
     assert week.over
 
 
-def test_the_chaser_may_be_another_than_the_counterspy_who_rolled():
+def test_e36_the_chaser_may_be_another_than_the_counterspy_who_rolled():
     sheet = spies(guard("bea"), guard("ben"), chase_bombers=True, counterspy_by="listed")
     week = play(spies(blow_up("ada", "b1", kit=Kit(items=(Packed(gear="knife"),)))), sheet, a=(11, 3), b=(5,), harm=(*DAMAGE, FRONT))
     assert week.state.hidden.ambush.ambusher.id == "bea"

@@ -138,7 +138,7 @@ def test_e12_one_dp_left_is_unconscious_and_none_is_dead(hits, after):
     assert week.effects.hurt[0].after == after
 
 
-def test_e12_hits_go_past_armour_unless_the_house_says_otherwise():
+def test_e12_e37_hits_go_past_armour_unless_the_house_says_otherwise():
     armoured = guard("bob", kit=ARMED)
     week = play(spies(assassinate("ada", "bob")), spies(armoured, counterspy=()), a=(11,), harm=(4,))
     assert week.effects.hurt[0].hits == 4

@@ -191,7 +191,7 @@ def struck(file, *orders, house=HOUSE):
     return [order.spy for order in found.sheet.orders], [(each.order.spy, each.code) for each in found.struck]
 
 
-def test_e26_orders_no_longer_payable_are_struck_from_the_bottom():
+def test_e26_e31_orders_no_longer_payable_are_struck_from_the_bottom():
     poor = file_of("alphas", money=3_100)
     assert struck(poor, blow_up("ada"), infiltrate("abe"), infiltrate("ann", kit=ARMED), blow_up("alf"), guard("ari")) == (
         ["ada", "abe", "ari"],

@@ -40,6 +40,13 @@ def test_step_2_ties_roll_again_among_themselves():
     assert rolled.order == (B, C, A)
 
 
+def test_e32_teams_still_tied_after_twenty_rerolls_play_in_the_order_of_their_seats():
+    week = play(Sheet(), Sheet(), order=(3, 4) * 2 * 21)
+    rolled = week.one(OrderRolled, None)
+    assert rolled.order == (A, B)
+    assert [len(faces) for faces in rolled.faces] == [2 * 21] * 2
+
+
 def test_step_3a_the_action_is_declared_to_the_target_with_a_named_target_but_never_the_spy():
     week = play(spies(assassinate("ada", "bob")), a=(5,))
     assert week.one(MissionDeclared, B) == MissionDeclared(number=1, by=A, mission="assassinate", target="bob")

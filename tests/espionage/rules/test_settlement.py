@@ -34,7 +34,7 @@ def test_e26_gear_is_bought_once_and_stays_in_the_store():
     assert week.debrief(A).spending.paid == 250
 
 
-def test_what_is_used_up_in_an_ambush_is_gone_and_so_is_armour_that_lost_a_point():
+def test_e28_what_is_used_up_in_an_ambush_is_gone_and_so_is_armour_that_lost_a_point():
     kit = Kit(items=(Packed(gear="rifle"), Packed(gear="rifle_clip", count=2), Packed(gear="body_armour")))
     week = play(spies(infiltrate("ada", kit=kit)), spies(guard("bea")), a=(8,), b=(2,), domains=SECTION)
     after = week.fought(Fighter(armour=1, spent=(Packed(gear="rifle_clip"),), fired=(Packed(gear="rifle", count=7),)), Fighter())
@@ -42,7 +42,7 @@ def test_what_is_used_up_in_an_ambush_is_gone_and_so_is_armour_that_lost_a_point
     assert [(row.item, row.dollars) for row in after.effects.payments] == [("gear", 470), ("ammunition", 7)]
 
 
-def test_rounds_cost_no_more_than_the_team_has():
+def test_e29_rounds_cost_no_more_than_the_team_has():
     kit = Kit(items=(Packed(gear="assault_rifle"),))
     files = (file_of("alphas", money=430), file_of("betas"))
     week = play(spies(infiltrate("ada", kit=kit)), spies(guard("bea")), files=files, a=(8,), b=(2,), domains=SECTION)
@@ -58,7 +58,7 @@ def test_the_kit_of_a_murdered_counterspy_is_gone():
 # --- news --------------------------------------------------------------------------------------------------------------
 
 
-def test_the_news_name_the_dead_and_whose_garage_blew_up_by_team_then_name_and_ambushes_without_names():
+def test_e34_the_news_name_the_dead_and_whose_garage_blew_up_by_team_then_name_and_ambushes_without_names():
     week = play(
         spies(assassinate("ada", "bob"), blow_up("abe", "b1"), infiltrate("ann")),
         spies(assassinate("ben", "axl", team="alphas"), guard("bea"), counterspy=("infiltrate",)),
@@ -84,7 +84,7 @@ def test_a_dud_and_a_waiting_charge_are_no_news_and_no_harm(total):
     assert week.debrief(B).harm == ()
 
 
-def test_a_failed_blow_up_a_dud_and_a_waiting_charge_read_the_same_to_the_target():
+def test_e35_a_failed_blow_up_a_dud_and_a_waiting_charge_read_the_same_to_the_target():
     failed = play(spies(blow_up("ada", "b1")), a=(5,))
     dud = play(spies(blow_up("ada", "b1")), a=(11, 8))
     waiting = play(spies(blow_up("ada", "b1")), a=(11, 12), harm=(*DAMAGE, 1))

@@ -92,7 +92,7 @@ def test_an_answer_plays_the_week_on(asked: Stage) -> None:
     assert "Nothing is asked of you now" in text(asked.get("decision/", who=1, team=1))
 
 
-def test_e25_what_is_asked_after_an_answer_has_its_own_time(make_stage: Callable[..., Stage]) -> None:
+def test_e25_e39_what_is_asked_after_an_answer_has_its_own_time(make_stage: Callable[..., Stage]) -> None:
     stage = make_stage(options={"live_decisions": True, "settle_hours": 36, "decision_hours": 12})
     stage.post(stage.form(stage.infiltrate("Vesper", 1), stage.infiltrate("Sable", 1), do="final"))
     stage.post(stage.form({"spy": stage.id("Rook", 1), "action": "counterspy"}, do="final"), who=1, team=1)

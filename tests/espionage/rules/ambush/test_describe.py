@@ -17,7 +17,7 @@ def told(state, seat=ADA):
     return describe(AMBUSH.view(state, seat))
 
 
-def test_bearing_distance_and_who_sees_me():
+def test_p27_bearing_distance_and_who_sees_me():
     facts = told(facing())
     assert (facts.title, facts.turn, facts.turns, facts.stage) == ("Drawn", 1, 30, "planning")
     where = facts.enemy.where

@@ -81,7 +81,7 @@ def test_p15_untrained_never_trades_shots_at_range(tactics, gun):
     assert chosen.phases
 
 
-def test_p15_a_pistol_does_not_trade_shots_with_armour():
+def test_p15_p30_a_pistol_does_not_trade_shots_with_armour():
     state = facing(somebody(0, "heavy_pistol"))
     assert chooses(state, "cautious").action == Fire(weapon="heavy_pistol")
     hit = changed(state.own[ADA], mark=changed(state.own[ADA].mark, hurt="hit", dealt=2))
@@ -148,7 +148,7 @@ def test_p15_an_empty_gun_is_reloaded():
     assert chooses(state, "cautious").action == Reload(weapon="rifle")
 
 
-def test_p18_a_launcher_is_not_fired_at_ones_feet():
+def test_p30_a_launcher_is_not_fired_at_ones_feet():
     far = chooses(facing(somebody(0, "grenade_launcher")), "aggressive")
     assert far.action == Throw(gear="grenade_launcher")
     near = chooses(facing(somebody(0, "grenade_launcher"), there=(20, 23)), "aggressive")

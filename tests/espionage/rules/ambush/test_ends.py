@@ -41,7 +41,7 @@ def test_p12_a_kill_ends_the_duel_and_the_one_who_stands_wins():
     assert earned(turn.state) == {(BEA, "general", "ambush"), (ADA, "general", "ambush"), (ADA, "handgunner", "felled")}
 
 
-def test_p12_after_thirty_turns_both_withdraw_and_escaping_earns_nothing():
+def test_p12_p34_after_thirty_turns_both_withdraw_and_escaping_earns_nothing():
     turn = Turn(facing(turn=30))
     assert (turn.table.ending, AMBUSH.outcome(turn.state).winners) == ("turn_limit", (ADA, BEA))
     assert result(turn.state) == AmbushResult(turns=30)

@@ -18,7 +18,7 @@ from .scene import ADA, BEA, RIFLE, STAY, Turn, drawn, facing, plan, somebody
 GAP = drawn(*[("#", x, 30) for x in range(48) if x > 20])
 
 
-def test_p14_in_sight_a_player_sees_place_posture_and_weapon_in_hand():
+def test_p14_p31_in_sight_a_player_sees_place_posture_and_weapon_in_hand():
     turn = Turn(facing(two=somebody(1, "knife", "smg")), STAY, plan("n, crouch", Fire(weapon="knife")))
     assert turn.ada.mark == Mark(at=at(20, 43), in_sight=True, crouched=True, hand="knife")
 

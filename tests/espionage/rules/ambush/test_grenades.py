@@ -47,7 +47,7 @@ def test_p18_the_table_of_grenades_is_the_catalogues(key, dice, add, cost):
     assert (gear.grenade.to_hit, gear.grenade.thrown) == (9, 16)
 
 
-def test_p18_thrown_at_nine_at_a_square_without_the_modifiers_of_a_man():
+def test_p18_p23_thrown_at_nine_at_a_square_without_the_modifiers_of_a_man():
     (event,) = throw(facing(thrower("smoke_grenade"), **NEAR), "smoke", (20, 30), 4, 4).heard(ADA, Attacked)
     assert ({part.name: part.value for part in event.parts}, event.need, event.hit) == ({"not moving": 1}, 8, True)
 
@@ -175,7 +175,7 @@ def test_p18_paint_and_flash_take_sight_for_that_turn_and_the_next(grenade, gogg
     assert turn.bea.mark.in_sight, "the turn after, he sees again"
 
 
-def test_p18_flaming_oil_burns_its_square_and_neighbours_who_enters_or_stays():
+def test_p18_p33_flaming_oil_burns_its_square_and_neighbours_who_enters_or_stays():
     state = facing(thrower("flaming_oil_grenade"), somebody(1, dp=9), here=(20, 20), there=(20, 30))
     turn = throw(state, "flaming_oil", (20, 30), 6, 6, 5)
     assert turn.heard(BEA, Suffered) == [Suffered(phase=5, how="fire", armour=0, hits=3)]
@@ -186,7 +186,7 @@ def test_p18_flaming_oil_burns_its_square_and_neighbours_who_enters_or_stays():
     assert turn.heard(BEA, Suffered) == []
 
 
-def test_p18_who_burns_to_death_counts_for_the_thrower():
+def test_p29_who_burns_to_death_counts_for_the_thrower():
     fire = (Cloud(kind="fire", at=at(20, 44), until=9, by=ADA),)
     turn = Turn(facing(clouds=fire), STAY, STAY, 6)
     assert turn.table.ending == "death"
@@ -209,7 +209,7 @@ def test_p18_impact_armour_halves_a_blast():
     assert throw(state, "explosive", (20, 30), 6, 6, 5).bea.man.hits == 2
 
 
-def test_p18_the_duels_end_leaves_grenades_in_the_air_unburst():
+def test_p28_the_duels_end_leaves_grenades_in_the_air_unburst():
     state = facing(thrower("explosive_grenade"), **NEAR)
     turn = throw(state, "explosive", None, 6, 6, 6, 6, two=plan(action=RIFLE))
     assert turn.table.ending == "death" and turn.heard(ADA, Burst) == []

@@ -58,12 +58,12 @@ def test_p4_running_below_base_counts_as_base():
     assert ada_at("n, n, n, n, n", facing(somebody(0, running=-4))) == at(20, 15)
 
 
-def test_p16_a_second_square_in_one_phase_forbids_fire_that_turn():
+def test_p16_p26_a_second_square_in_one_phase_forbids_fire_that_turn():
     sentence = refused(facing(somebody(0, "rifle", running=1)), "n n", RIFLE)
     assert sentence == "Who takes two steps in a phase does not fire, reload or throw in that turn."
 
 
-def test_p4_crouching_and_standing_up_take_a_phase_and_who_crouches_does_not_step():
+def test_p4_p25_crouching_and_standing_up_take_a_phase_and_who_crouches_does_not_step():
     assert Turn(facing(), plan("crouch")).ada.man.crouched
     assert ada_at("crouch, stand, n") == at(20, 19)
     assert refused(facing(), "crouch, n") == "Phase 2: stand up first; that takes a phase."

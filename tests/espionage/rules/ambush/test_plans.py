@@ -77,7 +77,7 @@ def test_p6_phase_by_phase_there_is_one_firing_action_a_turn():
     assert Turn(state, plan(action=RIFLE), STAY, 1, 1).heard(ADA, Attacked)
 
 
-def test_p16_phase_by_phase_who_ran_does_not_fire_and_who_fired_does_not_run():
+def test_p16_p26_phase_by_phase_who_ran_does_not_fire_and_who_fired_does_not_run():
     state = Turn(phases(one=somebody(0, "rifle", running=2)), plan("n n"), STAY).state
     with pytest.raises(Refusal, match="two steps in a phase does not fire"):
         AMBUSH.check(AMBUSH.view(state, ADA), plan(action=RIFLE))

@@ -120,7 +120,7 @@ def test_p5_smoke_blocks_sight_into_through_and_out_of_it_but_not_between_neighb
         assert [own.mark.in_sight for own in state.own] == [seen, seen]
 
 
-def test_p18_smoke_stays_on_its_side_of_a_wall():
+def test_p21_smoke_stays_on_its_side_of_a_wall():
     land = terrain(*[("#", x, 31) for x in range(14, 27)])
     assert at(20, 29) in land.burst(at(20, 30), 16)
     assert at(20, 32) not in land.burst(at(20, 30), 16)

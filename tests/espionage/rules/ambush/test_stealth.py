@@ -34,7 +34,7 @@ def test_p11_the_turn_in_which_sight_was_broken_does_not_count():
     assert [own.unseen for own in Turn(state, STAYS, STAYS).state.own] == [1, 1]
 
 
-def test_p11_seen_in_one_phase_starts_the_count_again():
+def test_p32_seen_in_one_phase_starts_the_count_again():
     gap = drawn(*[("#", x, 30) for x in range(48) if x != 20])
     state = Turn(facing(ground=gap, here=(19, 20), there=(20, 44)), STAYS, STAYS).state
     assert state.own[ADA].unseen == 1
