@@ -1,5 +1,6 @@
 """Live streams, for uvicorn. A stream must not keep a database connection, so none outlives its request here."""
 
+import gc
 import os
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
@@ -12,3 +13,6 @@ site = get_asgi_application()
 from play.live_asgi import LiveStreams  # the apps have to be there first
 
 application = LiveStreams(site)
+
+gc.collect()
+gc.freeze()  # what is loaded stays: looking through it for garbage would hold up every stream

@@ -1,5 +1,7 @@
 """The process that keeps live streams open, behind a proxy that sends it everything under ``settings.LIVE_PATH``."""
 
+import os
+
 import uvicorn
 
 
@@ -8,7 +10,8 @@ def main() -> None:
     uvicorn.run(
         "config.asgi:application",
         host="0.0.0.0",  # noqa: S104 - inside a container
-        port=8001,
+        port=int(os.environ.get("PORT", "8001")),
+        http="httptools",
         lifespan="off",
         log_config=None,
         access_log=False,
