@@ -34,14 +34,12 @@ from .rules.values import (
     View,
     Vote,
 )
+from .voices import DENT, KEEN, KEEN_ONCE_IN, allowed, shown
 
 if TYPE_CHECKING:
     from engine.dice import Dice
 
 YES, NO = VOTES
-PATIENCE: Final = 0.2
-"""Points by which a squad may fall short of the best one and still get a yes; it grows with every squad voted down."""
-HURRY: Final = 0.2
 SURE: Final = 0.5
 """A headshot is worth a try from this chance on."""
 TRUST: Final = 2.0
@@ -58,7 +56,7 @@ class Doctrine:
             raise ValueError("only players choose; this is a spectator's view")
         match view.table.phase:
             case "squads":
-                return self._squad(view, seat, own, team)
+                return self._squad(view, seat, own, team, dice)
             case "actions":
                 return self._act(view, seat, own, dice)
             case "ballot":
@@ -74,19 +72,20 @@ class Doctrine:
 
     # --- in public ---
 
-    def _squad(self, view: View, seat: Seat, own: Own, team: Team) -> Nominate | Vote:
-        """The best squad by these beliefs; votes ask that a squad comes near it. A Spy judges as his cover would, and wants in."""
+    def _squad(self, view: View, seat: Seat, own: Own, team: Team, dice: Dice) -> Nominate | Vote:
+        """The best squad by these beliefs; votes ask that a squad comes near it and that no Spy need be feared in it. A Spy judges as his
+        cover would, and at times gives in to his wish to be in.
+        """
         beliefs, match = Beliefs(view, seat, cover(view, seat)), _match(view)
+        keen = KEEN if own.kind == "spy" and dice.die(KEEN_ONCE_IN) == 1 else 0.0
         worth = {mate: beliefs.value(mate, match) for mate in team.members}
-        spy = own.kind == "spy"
-        if spy and team.stage == "nominate":
-            worth[seat] += 1
+        worth[seat] = shown(worth[seat]) - DENT * own.sabotaged + keen * (team.stage == "nominate")
         best = sorted(team.members, key=lambda mate: -worth[mate])[: view.table.terms.squad]
         if team.stage == "nominate":
             return Nominate(squad=tuple(sorted(best)))
         short = sum([worth[mate] for mate in best]) - sum([worth[mate] for mate in team.squad])
-        allowed = PATIENCE + HURRY * team.voted + (0.8 if spy and seat in team.squad else 0)
-        return YES if short <= allowed else NO
+        risk = sum([beliefs.spy(mate) for mate in team.squad]) if view.table.results else 0.0
+        return YES if short <= allowed(team.voted, risk) + keen * (seat in team.squad) else NO
 
     def _ballot(self, view: View, seat: Seat, own: Own) -> Move:
         """The type in which the best squad is worth most; a Spy's vote goes to the one in which it is worth least."""

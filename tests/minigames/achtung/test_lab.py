@@ -65,7 +65,7 @@ def test_an_evening_is_five_matches_with_everybody_in_or_out():
 
 
 def test_the_spys_side_wins_what_the_squad_with_the_spy_loses():
-    state, seen = evening()
+    state, seen = evening("an evening")
     expected = []
     for result, opened in zip(state.table.results, state.table.opened, strict=True):
         red, blu = [sum(opened.kinds[seat] == "spy" for seat in squad) for squad in result.squads]
