@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from threading import Thread
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -56,8 +61,72 @@ def test_two_example_bots_play_a_match_of_bids_against_each_other(site: Site, to
     assert (table.status, Move.objects.filter(match=table.match).count()) == (Table.Status.OVER, 6)
 
 
+Answer = tuple[int, Any, dict[str, str]] | None
+
+
+@contextmanager
+def site_that_says(looks: list[Answer], moves: list[Answer], streams: list[Answer]) -> Iterator[tuple[str, list[tuple[str, str]]]]:
+    """A site with these answers, in turn: status, body and headers, or a connection that ends without one. What it was asked, with the key."""
+    asked: list[tuple[str, str]] = []
+
+    class Door(BaseHTTPRequestHandler):
+        def answer(self, kind: str, answers: list[Answer]) -> None:
+            asked.append((kind, self.headers["Idempotency-Key"]))
+            if (said := answers.pop(0)) is None:
+                return
+            status, body, headers = said
+            self.send_response(status)
+            for name, value in headers.items():
+                self.send_header(name, value)
+            self.end_headers()
+            self.wfile.write(body if isinstance(body, bytes) else json.dumps(body).encode())
+
+        def do_GET(self) -> None:
+            self.answer(*(("stream", streams) if self.path.startswith("/live/") else ("look", looks)))
+
+        def do_POST(self) -> None:
+            self.rfile.read(int(self.headers["Content-Length"]))
+            self.answer("move", moves)
+
+        def log_message(self, *_: Any) -> None: ...
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Door) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        try:
+            yield f"http://127.0.0.1:{server.server_port}", asked
+        finally:
+            server.shutdown()
+
+
+def run(site: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-I", str(BOT), site, "token", "table"]
+    return subprocess.run(command, capture_output=True, text=True, timeout=SOON, check=False)
+
+
+def test_the_example_bot_outlives_a_bad_day_of_the_site() -> None:
+    mine: Answer = (200, {"status": "playing", "version": "1", "heard": 3, "menu": {"moves": [{"type": "pass"}]}}, {})
+    theirs: Answer = (200, {"status": "playing", "version": "2", "heard": 4, "menu": {"moves": []}}, {})
+    over: Answer = (200, {"status": "over", "ending": {"words": "All rounds.", "winners": [1]}}, {})
+    soon = {"Retry-After": "0"}
+    looks: list[Answer] = [(503, {}, soon), (429, {}, soon), mine, mine, theirs, None, theirs, theirs, over]
+    moves: list[Answer] = [(409, {}, {}), None, (502, b"<html>", soon), (200, {}, {})]
+    streams: list[Answer] = [(200, b'retry: 2000\n\ndata: {"v": "2"}\n\n:\n\n', {}), None, (200, b'data: {"v": "3"}\n\n', {})]
+    with site_that_says(looks, moves, streams) as (site, asked):
+        done = run(site)
+    assert (done.returncode, done.stdout) == (0, "All rounds. Winners: [1]\n"), done.stderr
+    assert not looks and not moves and not streams
+    keys = [key for kind, key in asked if kind == "move"]
+    assert keys[0] != keys[1] == keys[2] == keys[3]
+
+
+def test_the_example_bot_gives_up_where_it_is_not_let_in() -> None:
+    with site_that_says([(404, {}, {})], [], []) as (site, asked):
+        assert run(site).returncode == 1
+    assert len(asked) == 1
+
+
 def test_the_example_needs_only_the_standard_library_and_stays_short() -> None:
     source = BOT.read_text()
     imported = {line.split()[1].partition(".")[0] for line in source.splitlines() if line.startswith(("import ", "from "))}
     assert imported <= sys.stdlib_module_names
-    assert len(source.splitlines()) <= 50
+    assert len(source.splitlines()) <= 65
