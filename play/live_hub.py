@@ -43,6 +43,8 @@ POLL_SECONDS: Final = 1.0
 REDIS_AWAY_SECONDS: Final = 5.0
 HEARTBEAT_SECONDS: Final = 10.0
 """Within this each stream beats once, so that no two beats are further apart than twice this."""
+BEATS: Final = 10
+"""In so many turns."""
 BEAT: Final = b":\n\n"
 GONE: Final = ""
 """The version of a table that this reader may no longer see."""
@@ -145,13 +147,14 @@ class Hub:
                         wire.write(told(version))
 
     async def _beat(self) -> None:
-        """Write to the quiet ones too, one after the other: whatever stands between keeps the stream, and who is dead is found."""
+        """Write to the quiet ones too, a few at a time: whatever stands between keeps the stream, and who is dead is found."""
         while True:
             streams = self._all()
-            for stream in streams:
-                await asyncio.sleep(HEARTBEAT_SECONDS / len(streams))
-                if wire := self.wire(stream):
-                    wire.write(BEAT)
+            for turn in range(BEATS):
+                await asyncio.sleep(HEARTBEAT_SECONDS / BEATS)
+                for stream in streams[turn::BEATS]:
+                    if wire := self.wire(stream):
+                        wire.write(BEAT)
 
     def _all(self) -> list[Stream]:
         return [stream for streams in self.streams.values() for stream in streams]
