@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from math import cos, pi, sin
 from typing import TYPE_CHECKING, Final
 
 from engine.game import IllegalMove
 from engine.values import Seat, changed
 
 from . import routes
+from .bearings import about, beside, turned
 from .rules.custody import AT_EDGE
-from .rules.fire import SPRAYED_WITHIN, line_of_fire, under
-from .rules.geometry import ahead, measure, nearby, nearest, squared, touching, within
+from .rules.fire import RANGES, SPRAYED_WITHIN, line_of_fire, under
+from .rules.geometry import RADIUS, ahead, measure, nearby, nearest, squared, touching, within
 from .rules.ground import ground
 from .rules.missile import DISARMERS, on_platform
 from .rules.movement import FULL, PART, check_way, may_walk, reach, walked
@@ -25,7 +25,15 @@ if TYPE_CHECKING:
 SPRAY_FROM: Final = 230
 """From so far, centre to centre, a burst is sure."""
 
-PISTOL_FROM: Final = 245
+AIM_FROM: Final = {weapon: (reach.near + RADIUS - 5, reach.far + RADIUS - 5) for weapon, reach in RANGES.items()}
+"""From so far, centre to centre, each weapon shoots at near and at far range."""
+
+MARKS: Final = 4
+"""So many enemies at most are looked at for a mark."""
+
+STUCK: Final = 0.3
+"""With less than this share of a turn's way gained a figure had better shoot than go on."""
+
 STRIKE: Final = FULL + SPRAYED_WITHIN
 """Nobody strikes at an enemy further off than this."""
 
@@ -45,7 +53,7 @@ FAN: Final = (25, -25, 50, -50, 80, -80)
 """Directions, in degrees off the straight one, in which somebody in the way is passed."""
 
 LANES: Final = (90, -90)
-"""So far beside the straight way it is tried as well, every second figure first to the other side."""
+"""So far beside the straight way two files march abreast, every second figure in the other one."""
 
 ENOUGH: Final = 0.85
 """With so much of a turn's way gained, nothing better is looked for."""
@@ -80,6 +88,7 @@ class Drill:
         if self.seat == SPY:
             self._capture()
             self._escort()
+            self._man_the_platform()
         able = [n for n in may_walk(self.table, self.seat) if n not in self.still and n != BOSS]
         for number in sorted(able, key=self._place_in_line):
             if not self.table.men[number].moved:
@@ -102,10 +111,8 @@ class Drill:
         if self._posted(number):
             self._make_room(number)
             self._strike(number, stay=True)
-        elif (self._needed(number) and self._step_on(number)) or self._strike(number, stay=False):
-            return
-        elif way := self._advance(number):
-            self._walk(number, way)
+        elif not (self._needed(number) and self._step_on(number)) and not self._strike(number, stay=False):
+            self._advance(number)
 
     def _posted(self, number: int) -> bool:
         """Whether a figure stands where it is needed: the first few on the platform."""
@@ -119,6 +126,16 @@ class Drill:
             way = reach(self.table, number, ((x + ROOM, y),))
             if way and self.floor.on_platform(way[-1]):
                 self._walk(number, way)
+
+    def _man_the_platform(self) -> None:
+        """Who can step on a free platform does so before anybody else moves, for they would shut the bridge."""
+        able = [n for n in may_walk(self.table, SPY) if n not in self.still and n != BOSS]
+        for number in on_platform(self.table, SPY):
+            if number in able:
+                self._make_room(number)
+        for number in self._nearest_first(able):
+            if not self.table.men[number].moved and self._needed(number):
+                self._step_on(number)
 
     def _needed(self, number: int) -> bool:
         """Whether a commando is wanted on the platform now: it is free of enemies, and too few are there."""
@@ -144,41 +161,62 @@ class Drill:
 
     def _strike(self, number: int, *, stay: bool) -> bool:
         """Move to where an enemy who is nobody's mark can be shot for certain, or as nearly as this weapon can."""
-        spot = self.table.men[number].spot
-        close = nearby(spot, zip(self.foes, self.foe_spots, strict=True), STRIKE)
-        for foe in sorted(close, key=lambda n: (squared(spot, self.table.men[n].spot) - 10**6 * self._precious(n), n))[:4]:
-            if foe not in self.marked and self._strike_at(number, foe, stay=stay):
+        for foe in self._marks(number, STRIKE):
+            if self._strike_at(number, foe, stay=stay):
                 self.marked.add(foe)
                 return True
         return False
+
+    def _marks(self, number: int, reach: int) -> list[int]:
+        """The nearest enemies so near who are nobody's mark, those first who guard a captive or hold the platform."""
+        spot = self.table.men[number].spot
+        close = [n for n in nearby(spot, zip(self.foes, self.foe_spots, strict=True), reach) if n not in self.marked]
+        return sorted(close, key=lambda n: (squared(spot, self.table.men[n].spot) - 10**6 * self._precious(n), n))[:MARKS]
 
     def _precious(self, foe: int) -> bool:
         return foe in self.table.guards or self.floor.on_platform(self.table.men[foe].spot)
 
     def _strike_at(self, number: int, foe: int, *, stay: bool) -> bool:
         spot, mark = self.table.men[number].spot, self.table.men[foe].spot
-        gun = ROSTER[number].weapon == "smg"
-        from_here = SPRAY_FROM if gun else PISTOL_FROM
-        if within(spot, mark, SPRAYED_WITHIN - 12 if gun else PISTOL_FROM) and self._good(number, spot, foe):
+        gun, near = ROSTER[number].weapon == "smg", AIM_FROM["pistol"][0]
+        if within(spot, mark, SPRAYED_WITHIN - 12 if gun else near) and self._good(number, spot, foe):
             return True
-        if stay:
-            return False
-        for place in _about(mark, spot, from_here):
-            if squared(spot, place) <= FULL * FULL and self._good(number, place, foe):
-                way = self._way_to(number, place)
-                if way and self._walk(number, way):
-                    return True
-        return False
+        places = [] if stay else about(mark, spot, SPRAY_FROM if gun else near)
+        return any(within(spot, place, FULL) and self._good(number, place, foe) and self._goes_to(number, place) for place in places)
 
     def _good(self, number: int, place: Spot, foe: int) -> bool:
-        """Whether a figure could fire from there at its mark: touched by nobody, a line, and for a burst no friend under it."""
-        if nearby(place, zip(self.foes, self.foe_spots, strict=True), 106):
-            return False
-        there = with_man(self.table, number, changed(self.table.men[number], spot=place))
+        """Whether a figure could strike its mark from there: a pistol shoots, a submachine gun fires a burst with no friend under it."""
         if ROSTER[number].weapon != "smg":
-            return line_of_fire(there, number, foe)
-        hit = under(there, number, there.men[foe].spot)
+            return self._can_shoot(number, place, foe)
+        hit = () if self._touched(place) else under(self._standing_at(number, place), number, self.table.men[foe].spot)
         return foe in hit and all(ROSTER[n].side != self.seat and not is_captive(self.table, n) for n in hit)
+
+    def _can_shoot(self, number: int, place: Spot, foe: int) -> bool:
+        """Whether a figure could shoot at its mark from there: touched by nobody, and with a line of fire."""
+        return not self._touched(place) and line_of_fire(self._standing_at(number, place), number, foe)
+
+    def _touched(self, place: Spot) -> bool:
+        return bool(nearby(place, zip(self.foes, self.foe_spots, strict=True), 106))
+
+    def _standing_at(self, number: int, place: Spot) -> Table:
+        return with_man(self.table, number, changed(self.table.men[number], spot=place))
+
+    def _take_aim(self, number: int) -> bool:
+        """Stay or move where somebody can be shot at, at near range or else at far."""
+        ranges = AIM_FROM[ROSTER[number].weapon]
+        return any(self._aim_at(number, foe, reach) for reach in ranges for foe in self._marks(number, FULL + reach))
+
+    def _aim_at(self, number: int, foe: int, reach: int) -> bool:
+        spot, mark = self.table.men[number].spot, self.table.men[foe].spot
+        if within(spot, mark, reach) and self._can_shoot(number, spot, foe):
+            return True
+        places = [place for place in about(mark, spot, reach) if within(spot, place, FULL)]
+        return any(self._can_shoot(number, place, foe) and self._goes_to(number, place) for place in places)
+
+    def _goes_to(self, number: int, place: Spot) -> bool:
+        """Walk to just this place, if the move pays for it."""
+        way = self._way_to(number, place)
+        return bool(way) and self._walk(number, way)
 
     def _way_to(self, number: int, place: Spot) -> tuple[Spot, ...]:
         way = reach(self.table, number, (place,))
@@ -186,11 +224,16 @@ class Drill:
 
     # --- going ---
 
-    def _advance(self, number: int) -> tuple[Spot, ...]:
-        """The next stretch to where the figure is wanted, or () if it is well where it is."""
+    def _advance(self, number: int) -> None:
+        """On to where the figure is wanted. Who would hardly get further looks for a line of fire: in a queue only the first can shoot."""
         goal = self._goal(number)
-        if goal is None:
-            return ()
+        way = self._onward(number, goal) if goal else ()
+        gained = goal.at(self.table.men[number].spot) - goal.at(way[-1]) if goal and way else 0.0
+        if (gained >= STUCK or not self._take_aim(number)) and way:
+            self._walk(number, way)
+
+    def _onward(self, number: int, goal: routes.Field) -> tuple[Spot, ...]:
+        """The next stretch to the goal, or () if the figure is well where it is."""
         way = self._follow(number, goal)
         if way and self._waits(number, way[-1]):
             return self._short_of_danger(number, way)
@@ -202,7 +245,7 @@ class Drill:
         if self.seat != SPY or table.missile != "ready" or not within(spot, self.floor.centre, BEFORE_THE_BRIDGE):
             return ()
         men = others(table, number)
-        found = [reach(table, number, (place,)) for place in _about(spot, self.floor.centre, STEP_BACK, ring=12)]
+        found = [reach(table, number, (place,)) for place in about(spot, self.floor.centre, STEP_BACK, ring=12)]
         room = [(nearest(way[-1], men)[0], way) for way in found if way]
         most = max(room, default=(0, ()))
         return most[1] if most[0] > nearest(spot, men)[0] else ()
@@ -216,8 +259,8 @@ class Drill:
         if not straight:
             return ()
         side = 1 if number % 2 else -1
-        beside = [(_beside(spot, straight[0], offset * side), *straight[1:]) for offset in LANES]
-        for way in [straight, straight[1:], *beside, *[(_turned(spot, straight[0], angle),) for angle in FAN]]:
+        lane, other = [(beside(spot, straight[0], offset * side), *straight[1:]) for offset in LANES]
+        for way in [lane, straight, other, straight[1:], *[(turned(spot, straight[0], angle),) for angle in FAN]]:
             found = reach(self.table, number, way)
             if found and (then := goal.at(found[-1])) < turns - 0.05:
                 best, turns = found, then
@@ -245,8 +288,12 @@ class Drill:
 
     def _first(self) -> list[int]:
         """The few commandos nearest to the platform: the others would only shut the bridge."""
+        return self._nearest_first(standing(self.table, SPY))[:FIRST]
+
+    def _nearest_first(self, numbers: list[int]) -> list[int]:
+        """These figures, those first who have the least way to the platform."""
         to = routes.field(self.table.map, self.floor.centre)
-        return sorted(standing(self.table, SPY), key=lambda n: (to.at(self.table.men[n].spot), n))[:FIRST]
+        return sorted(numbers, key=lambda n: (to.at(self.table.men[n].spot), n))
 
     def _nearest_foe(self, number: int) -> routes.Field | None:
         if not self.foes:
@@ -296,7 +343,7 @@ class Drill:
             here = self.table.men[number].spot
             if number in self.still or touching(here, spot):
                 continue
-            for place in _about(spot, here, 102):
+            for place in about(spot, here, 102):
                 if (way := self._way_to(number, place)) and self._walk(number, way):
                     break
 
@@ -334,7 +381,7 @@ class Drill:
         """A captive's way into touch with this guard."""
         spot, to = self.table.men[BOSS].spot, self.table.men[guard].spot
         straight = (AT_EDGE, spot[1])
-        for place in [*([straight] if touching(straight, to) else []), *_about(to, spot, 102, ring=12)]:
+        for place in [*([straight] if touching(straight, to) else []), *about(to, spot, 102, ring=12)]:
             if squared(spot, place) <= PART * PART and (way := self._way_to(BOSS, place)):
                 return way
         return ()
@@ -360,30 +407,3 @@ def still(table: Table, seat: Seat) -> frozenset[int]:
     there = on_platform(table, SPY)
     holding = [n for n in table.holding if n in there]
     return frozenset(holding[:ON_PLATFORM]) if len(holding) >= DISARMERS else frozenset()
-
-
-def _about(mark: Spot, spot: Spot, gap: int, ring: int = 5) -> list[Spot]:
-    """Places so far from a mark, the nearest to `spot` first, then to both sides of it."""
-    dx, dy = spot[0] - mark[0], spot[1] - mark[1]
-    whole = (dx * dx + dy * dy) ** 0.5 or 1.0
-    found = []
-    for at in range(ring):
-        turn = (at + 1) // 2 * (2 * pi / 12) * (1 if at % 2 else -1)
-        ux, uy = (dx * cos(turn) - dy * sin(turn)) / whole, (dx * sin(turn) + dy * cos(turn)) / whole
-        found.append((max(0, round(mark[0] + gap * ux)), max(0, round(mark[1] + gap * uy))))
-    return found
-
-
-def _beside(spot: Spot, aim: Spot, offset: int) -> Spot:
-    """A place so far to the side of `aim`."""
-    dx, dy = aim[0] - spot[0], aim[1] - spot[1]
-    whole = (dx * dx + dy * dy) ** 0.5 or 1.0
-    return (max(0, round(aim[0] - dy * offset / whole)), max(0, round(aim[1] + dx * offset / whole)))
-
-
-def _turned(spot: Spot, aim: Spot, degrees: int) -> Spot:
-    """A place a part move away, in the direction of `aim` turned by so many degrees."""
-    dx, dy, turn = aim[0] - spot[0], aim[1] - spot[1], degrees * pi / 180
-    whole = (dx * dx + dy * dy) ** 0.5 or 1.0
-    ux, uy = (dx * cos(turn) - dy * sin(turn)) / whole, (dx * sin(turn) + dy * cos(turn)) / whole
-    return (round(spot[0] + PART * ux), round(spot[1] + PART * uy))

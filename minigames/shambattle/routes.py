@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 from heapq import heappop, heappush
-from itertools import product
+from math import dist
 from typing import TYPE_CHECKING, Final
 
 import shapely
@@ -18,15 +18,20 @@ if TYPE_CHECKING:
 MESH: Final = 50
 """Places half an inch apart are looked at: two abreast fit every door."""
 
-AROUND: Final = [(dx, dy) for dx, dy in product((-1, 0, 1), repeat=2) if dx or dy]
+HALF_AROUND: Final = ((1, -1), (1, 0), (1, 1), (0, 1))
+"""From every place to half of its neighbours: steps go both ways."""
+
 LOOK_AHEAD: Final = 14
 """So many steps along a way are looked at for a short cut."""
 
 UNREACHABLE: Final = 1e9
 
+Cell = tuple[int, int]
+"""A place of the mesh: how many of its steps east and north."""
+
 
 class Mesh:
-    """The places of a map where a figure's centre may be, and which of them are fast going."""
+    """The places of a map where a figure's centre may be, and the straight steps between them with their share of a turn's walking."""
 
     def __init__(self, floor: Ground) -> None:
         wide, high = floor.map.size
@@ -35,6 +40,18 @@ class Mesh:
         free = ~shapely.intersects(floor.shut, points)
         fast = shapely.contains(floor.fast, points)
         self.cells = {cell: bool(quick) for cell, is_free, quick in zip(cells, free, fast, strict=True) if is_free}
+        self.steps: dict[Cell, list[tuple[Cell, float]]] = {cell: [] for cell in self.cells}
+        self._join(floor)
+
+    def _join(self, floor: Ground) -> None:
+        """Neighbours are joined if a figure can go straight from one to the other: between two free places a corner may stick out."""
+        pairs = [(a, b) for a in self.cells for dx, dy in HALF_AROUND if (b := (a[0] + dx, a[1] + dy)) in self.cells]
+        lines = shapely.linestrings([[(x * MESH, y * MESH) for x, y in pair] for pair in pairs])
+        for (a, b), shut in zip(pairs, shapely.intersects(floor.shut, lines), strict=True):
+            if not shut:
+                turns = MESH * dist(a, b) / (FULL if self.cells[a] and self.cells[b] else PART)
+                self.steps[a].append((b, turns))
+                self.steps[b].append((a, turns))
 
 
 @lru_cache(maxsize=8)
@@ -47,27 +64,32 @@ class Field:
     """How far every place of a map is from a goal, in turns of walking, others not in the way."""
 
     def __init__(self, key: MapKey, goals: tuple[Spot, ...]) -> None:
-        self.floor, self.cells = ground(key), mesh(key).cells
-        self.turns: dict[tuple[int, int], float] = {}
-        self.next: dict[tuple[int, int], tuple[int, int]] = {}
+        self.floor, self.cells, steps = ground(key), mesh(key).cells, mesh(key).steps
+        self.turns: dict[Cell, float] = {}
+        self.next: dict[Cell, Cell] = {}
         heap = [(0.0, self._cell(goal), self._cell(goal)) for goal in goals]
         while heap:
             turns, cell, came = heappop(heap)
             if cell in self.turns:
                 continue
             self.turns[cell], self.next[cell] = turns, came
-            for dx, dy in AROUND:
-                other = (cell[0] + dx, cell[1] + dy)
-                if other in self.cells and other not in self.turns:
-                    stick = FULL if self.cells[cell] and self.cells[other] else PART
-                    heappush(heap, (turns + MESH * (1.4142 if dx and dy else 1.0) / stick, other, cell))
+            for other, step in steps[cell]:
+                if other not in self.turns:
+                    heappush(heap, (turns + step, other, cell))
 
-    def _cell(self, spot: Spot) -> tuple[int, int]:
+    def _cell(self, spot: Spot) -> Cell:
         """The free cell nearest to a place."""
+        return min(self._close(spot) or self.cells, key=lambda c: (c[0] * MESH - spot[0]) ** 2 + (c[1] * MESH - spot[1]) ** 2)
+
+    def _close(self, spot: Spot) -> list[Cell]:
+        """The free cells about a place."""
         x, y = round(spot[0] / MESH), round(spot[1] / MESH)
-        close = [(x + dx, y + dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1) if (x + dx, y + dy) in self.cells]
-        pool = close or list(self.cells)
-        return min(pool, key=lambda c: (c[0] * MESH - spot[0]) ** 2 + (c[1] * MESH - spot[1]) ** 2)
+        return [(x + dx, y + dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1) if (x + dx, y + dy) in self.cells]
+
+    def _entry(self, spot: Spot) -> Cell:
+        """The nearest cell to which a figure can go straight: one in touch with a corner may not see the very nearest."""
+        close = sorted(self._close(spot), key=lambda c: (dist(spot, (c[0] * MESH, c[1] * MESH)), c))
+        return next((c for c in close if self.floor.open(spot, (c[0] * MESH, c[1] * MESH))), self._cell(spot))
 
     def at(self, spot: Spot) -> float:
         """Turns of walking from a place to the goal."""
@@ -75,7 +97,7 @@ class Field:
 
     def way(self, spot: Spot) -> tuple[Spot, ...]:
         """The next stretch of the way to the goal, corners cut: some turn's worth of it."""
-        chain, cell = [], self._cell(spot)
+        chain, cell = [], self._entry(spot)
         for _ in range(LOOK_AHEAD):
             chain.append((cell[0] * MESH, cell[1] * MESH))
             if (further := self.next.get(cell, cell)) == cell:

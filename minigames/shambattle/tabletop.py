@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final
 from msgspec import Meta
 
 from engine.game import Refusal
-from engine.values import Value
+from engine.values import Value, changed
 from play.tabletop.board import Board, Draft, Panel
 from play.tabletop.contract import Credit, Preset, Tabletop, Turn
 
@@ -15,12 +15,11 @@ from .board import coach, log, menus, shooting, words
 from .board.codes import CODES, codes
 from .board.picture import countdown, fire_shapes, ghosts, going_shapes, picture, push_shapes
 from .rules.game import SHAMBATTLE
-from .rules.judo import pushed_to
 from .rules.maps import MAPS
 from .rules.menu import TIME_UP, to_move
 from .rules.roster import SIDES
 from .rules.turns import standard
-from .rules.values import Deploy, Done, Event, MapKey, Move, Push, Setup, State, View
+from .rules.values import Deploy, Done, Event, MapKey, Move, Push, Setup, Spot, State, View
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -33,10 +32,12 @@ if TYPE_CHECKING:
 
 TWO: Final = 2
 SHORTEST: Final = 4
+LIVE_CLOCK: Final = 5
+"""Minutes a turn in live play, unless others are set (S10, S32)."""
 
 
 class Options(Value):
-    """What may be set (S2, S6, S10)."""
+    """What may be set (S2, S6, S10, S32, S33)."""
 
     map: Annotated[MapKey, Meta(title="Map", description="The Volcano, with one catwalk from side A, or the Drydock, with two.")] = (
         "volcano"
@@ -56,7 +57,7 @@ class Options(Value):
             ge=0,
             le=60,
             title="Minutes a turn",
-            description="A whole turn of moving, judo and shooting ends when they are up; the text has 5. 0: none. Not for slow tables.",
+            description="A whole turn of moving, judo and shooting ends when they are up. 0: 5 at a table with a live clock, else none. Not for slow tables.",
         ),
     ] = 0
 
@@ -84,7 +85,7 @@ PRESETS: Final = (
         title="Five minutes a turn",
         blurb="As the text has it: when the five minutes are up, the turn is over.",
         seats=TWO,
-        options=Options(clock=5),
+        options=Options(clock=LIVE_CLOCK),
     ),
 )
 
@@ -115,6 +116,11 @@ class ShambattleTable(Tabletop[Setup, State, Move, Event, View]):
     def seat_counts(self, options: Any) -> Sequence[int]:
         return (TWO,)
 
+    def live_options(self, options: Any) -> Value:
+        """Five minutes a turn where none are set (S32)."""
+        live: Options = options
+        return live if live.clock else changed(live, clock=LIVE_CLOCK)
+
     def setup(self, options: Any, seats: int) -> Setup:
         """Refuses a countdown that is too short."""
         if seats != TWO:
@@ -135,14 +141,15 @@ class ShambattleTable(Tabletop[Setup, State, Move, Event, View]):
             if _acts(view) and view.table.step == "move" and view.seat is not None
             else None
         )
-        plan, chosen = _plan(view, draft, march)
+        planned = _planned(view, draft)
+        plan, chosen = _plan(view, draft, march, planned)
         return Board(
             headline=words.headline(view),
             lines=words.lines(view),
             drawing=picture(view, plan, chosen),
             panels=tuple(_panels(view, draft, march)),
             menus=menus.menus(view, draft),
-            words=words.passages(view, march),
+            words=words.passages(view, march, planned),
             waiting=to_move(view.table),
         )
 
@@ -184,18 +191,28 @@ def _acts(view: View) -> bool:
     return view.seat is not None and view.seat in to_move(view.table)
 
 
-def _plan(view: View, draft: Draft | None, march: Orders | None) -> tuple[list[Shape], int | None]:
+def _planned(view: View, draft: Draft | None) -> list[tuple[int, Spot]]:
+    """Where figures would stand that the seat of this view is deploying or pushing."""
+    table, seat = view.table, view.seat
+    if seat is None or not _acts(view):
+        return []
+    if table.push is not None:
+        return [(table.push.loser, menus.drafted_push(table, table.push, draft))]
+    if table.step == "deploy":
+        return list(zip(SIDES[seat], menus.drafted_deployment(table, seat, draft).spots, strict=True))
+    return []
+
+
+def _plan(view: View, draft: Draft | None, march: Orders | None, planned: Sequence[tuple[int, Spot]]) -> tuple[list[Shape], int | None]:
     """What is drawn over the table for who is to act, and the figure it is about."""
     table, seat = view.table, view.seat
     if seat is None or not _acts(view):
         return [], None
     if table.push is not None:
-        distance = menus.drafted_push(table, draft)
-        loser, limit = table.push.loser, table.push.limit
-        return push_shapes(table, loser, pushed_to(table, table.push.winner, loser, limit if distance is None else distance)), loser
+        ((loser, to),) = planned
+        return push_shapes(table, loser, to), loser
     if table.step == "deploy":
-        found = menus.drafted_deployment(table, seat, draft)
-        return ghosts(table.map, list(zip(SIDES[seat], found.spots, strict=True))), None
+        return ghosts(table.map, planned), None
     if march is not None:
         return going_shapes(table.map, march.goings), None
     if table.step == "fire":

@@ -12,7 +12,7 @@ from minigames.shambattle.rules.fire import anyone_in_range
 from minigames.shambattle.rules.menu import to_move
 from minigames.shambattle.rules.movement import may_walk
 from minigames.shambattle.rules.roster import ROSTER
-from minigames.shambattle.rules.values import SPY, Back, Deploy, Done, Drown, Judo, March, Move, Push, Table, View
+from minigames.shambattle.rules.values import SPY, Back, Deploy, Done, Drown, Judo, March, Move, Pending, Push, Spot, Table, View
 from play.tabletop.board import Answer, Choice, Draft, Field, Menu
 
 from . import orders, shooting
@@ -174,7 +174,9 @@ def _push_menu(table: Table, draft: Draft | None) -> Menu:
     note = ""
     if draft is not None and draft.choice == PUSH:
         try:
-            judo.check_push(table, read_length(draft.one("long")))
+            distance = read_length(draft.one("long"))
+            judo.check_push(table, distance)
+            note = f"{CODES[pending.loser]} would stand at {place(judo.pushed_to(table, pending.winner, pending.loser, distance))}."
         except IllegalMove as refused:
             note = refused.sentence
     choices.append(Choice(key=PUSH, label="Push so far", note=note, fields=(field,), previews=True))
@@ -186,16 +188,16 @@ def _push_menu(table: Table, draft: Draft | None) -> Menu:
     )
 
 
-def drafted_push(table: Table, draft: Draft | None) -> int | None:
-    """The push that a form holds, if it is allowed."""
-    if draft is None or draft.choice != PUSH or table.push is None:
-        return None
-    try:
-        distance = read_length(draft.one("long"))
-        judo.check_push(table, distance)
-    except IllegalMove:
-        return None
-    return distance
+def drafted_push(table: Table, pending: Pending, draft: Draft | None) -> Spot:
+    """Where the loser would stand by the push that a form holds; by the longest, without one that is allowed."""
+    distance = pending.limit
+    if draft is not None and draft.choice == PUSH:
+        try:
+            judo.check_push(table, wanted := read_length(draft.one("long")))
+            distance = wanted
+        except IllegalMove:
+            pass
+    return judo.pushed_to(table, pending.winner, pending.loser, distance)
 
 
 # --- ending a step -----------------------------------------------------------------------------------------------------

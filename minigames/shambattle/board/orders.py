@@ -14,6 +14,7 @@ from minigames.shambattle.drill import Drill
 from minigames.shambattle.rules import movement
 from minigames.shambattle.rules.geometry import measure
 from minigames.shambattle.rules.ground import ground
+from minigames.shambattle.rules.position import is_captive
 from minigames.shambattle.rules.roster import SIDES
 from minigames.shambattle.rules.turns import check_deployment, mirrored, standard
 from minigames.shambattle.rules.values import Spot, Table, Walk
@@ -27,9 +28,10 @@ LINE: Final = re.compile(r"(?P<who>.+?) (?P<how>to|towards|by) (?P<where>.+)", r
 AT: Final = re.compile(r"(?P<who>.+?) (?:at|to) (?P<where>.+)", re.IGNORECASE)
 LONGEST: Final = 3000
 MOST_POINTS: Final = 24
-"""So many letters, and points on a line, are read."""
+"""So many letters, and points on a line, may be written."""
 
 TOO_LONG: Final = f"That is too long to read: {LONGEST} letters are enough for a whole side."
+TOO_MANY: Final = f"At most {MOST_POINTS} corners a line: end the way sooner, or leave some of them out."
 UNREAD: Final = "Write a line a figure, such as “C7 to 31.5, 18; 33, 18” or “C1-C4 by 6, 0”."
 
 
@@ -90,7 +92,9 @@ def _wanted(table: Table, line: str) -> Iterator[tuple[int, tuple[Spot, ...], bo
     if found is None:
         raise IllegalMove(UNREAD)
     men, how = read_figures(found["who"]), found["how"].lower()
-    points = [part for part in found["where"].split(";") if part.strip()][:MOST_POINTS]
+    points = [part for part in found["where"].split(";") if part.strip()]
+    if len(points) > MOST_POINTS:
+        raise IllegalMove(TOO_MANY)
     if how != "by":
         if len(men) > 1:
             raise IllegalMove("One place is room for one: use “by”, or a line a figure.")
@@ -116,6 +120,7 @@ def _go(table: Table, seat: Seat, man: int, wanted: tuple[Spot, ...], *, clips: 
     found = movement.measured(table, man, wanted)
     path, sentence = found.stop, found.sentence
     if clips and path:
+        path = (movement.reach_in_touch(table, path) if is_captive(table, man) else ()) or path
         sentence = ""
     if path:
         try:

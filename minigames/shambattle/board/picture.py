@@ -18,7 +18,7 @@ from play.tabletop.board import Circle, Drawing, Group, Line, Path, Rect, Text
 
 from .codes import CODES, inches, place
 from .landscape import RULER, UNIT, at, landscape, long, rulers, size, zones
-from .states import states
+from .states import holders, states
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -89,7 +89,7 @@ def _marks(table: Table, number: int) -> Iterator[Shape]:
         yield Path(d=BARS, look="bars")
     if table.men[number].stun:
         yield Path(d=STUN, look="stun")
-    if number in table.holding:
+    if number in holders(table):
         yield Circle(x=0, y=0, radius=13, look="holds")
     if number in table.guards:
         yield Rect(x=-12.5, y=-12.5, width=25, height=25, round=4, look="holds")

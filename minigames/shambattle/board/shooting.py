@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from engine.game import IllegalMove
 from engine.values import Seat, Value
@@ -11,12 +11,9 @@ from minigames.shambattle.rules.geometry import nearby
 from minigames.shambattle.rules.position import enemies, is_captive, spots, standing, touched
 from minigames.shambattle.rules.roster import ROSTER
 from minigames.shambattle.rules.values import Shoot, Spot, Spray, Table
-from play.tabletop.board import Answer, Choice, Field
+from play.tabletop.board import Answer, Choice, Draft, Field
 
 from .codes import CODES, called, codes, inches, read_pair
-
-if TYPE_CHECKING:
-    from play.tabletop.board import Draft
 
 KEY: Final = "fire"
 AIM: Final = "aim"
@@ -95,17 +92,22 @@ def fire_choice(table: Table, found: list[Sights], draft: Draft | None) -> Choic
     who = tuple(
         [Answer(value=CODES[each.man], label=_who_words(each), closed="" if each.is_open else why_not(table, each.man)) for each in found]
     )
-    answers = [Answer(value=f"shot-{CODES[shot.at]}", label=f"Shot at {called(shot.at)}: {odds_words(shot)}") for shot in one.shots]
-    answers = [
-        Answer(value=f"spray-{CODES[foe]}", label=f"Spray towards {CODES[foe]}: removes {codes(hit)}, no die") for foe, _, hit in one.bursts
-    ] + answers
     fields = [Field(name="who", label="Who fires", answers=who, value=CODES[one.man])]
-    if ROSTER[one.man].weapon == "smg":
-        answers.append(Answer(value=AIM, label="Spray towards the place written below"))
-    fields.append(Field(name="at", label=f"{CODES[one.man]} fires", answers=tuple(answers), value=answers[0].value if answers else ""))
+    answers = _answers(one)
+    fields.append(Field(name="at", label=f"{CODES[one.man]} fires", answers=answers, value=answers[0].value if answers else ""))
     if ROSTER[one.man].weapon == "smg":
         fields.append(Field(name=AIM, label="Spray towards", kind="text", high=15, help="A place, such as 31.5, 18."))
     return Choice(key=KEY, label="Fire", note=_note(table, one, draft), fields=tuple(fields), previews=True, look="main")
+
+
+def _answers(one: Sights) -> tuple[Answer, ...]:
+    """What this figure may be told to fire, what is surest first."""
+    bursts = [
+        Answer(value=f"spray-{CODES[foe]}", label=f"Spray towards {CODES[foe]}: removes {codes(hit)}, no die") for foe, _, hit in one.bursts
+    ]
+    shots = [Answer(value=f"shot-{CODES[shot.at]}", label=f"Shot at {called(shot.at)}: {odds_words(shot)}") for shot in one.shots]
+    anywhere = [Answer(value=AIM, label="Spray towards the place written below")] if ROSTER[one.man].weapon == "smg" else []
+    return (*bursts, *shots, *anywhere)
 
 
 def _who_words(each: Sights) -> str:
@@ -122,8 +124,10 @@ def _note(table: Table, one: Sights, draft: Draft | None) -> str:
     words = f"{CODES[one.man]} hits on 4 or more up to {inches(reach.near)} in, on 5 or more up to {inches(reach.far)} in."
     if draft is None or draft.choice != KEY:
         return words
+    if not one.is_open:
+        return f"{called(one.man)} {why_not(table, one.man)}."
     try:
-        move = read_fire(table, draft)
+        move = _meant(table, one, draft)
         if isinstance(move, Shoot):
             return f"{CODES[one.man]} at {CODES[move.at]}: {odds_words(fire.check_shot(table, ROSTER[move.man].side, move.man, move.at))}."
         return f"{CODES[one.man]} sprays: {codes(fire.check_spray(table, ROSTER[move.man].side, move.man, move.aim))} out, no die."
@@ -132,25 +136,36 @@ def _note(table: Table, one: Sights, draft: Draft | None) -> str:
 
 
 def aimed_at(table: Table, one: Sights, draft: Draft | None) -> tuple[int | None, Spot | None]:
-    """The target and the spray's aim that the form holds, as far as it makes sense, for drawing."""
-    if draft is not None and draft.choice == KEY and draft.one("who") == CODES[one.man]:
-        try:
-            move = read_fire(table, draft)
-        except IllegalMove:
-            return None, None
-        return (move.at, None) if isinstance(move, Shoot) else (None, move.aim)
-    if one.bursts:
-        return None, one.bursts[0][1]
-    return (one.shots[0].at, None) if one.shots else (None, None)
+    """The target and the spray's aim that the form shows, as far as it makes sense, for drawing."""
+    if not one.is_open:
+        return None, None
+    try:
+        move = _meant(table, one, draft)
+    except IllegalMove:
+        return None, None
+    return (move.at, None) if isinstance(move, Shoot) else (None, move.aim)
+
+
+def _meant(table: Table, one: Sights, draft: Draft | None) -> Shoot | Spray:
+    """What the form shows for this figure: what was chosen, or the first that it has if that was another figure's. Raises IllegalMove."""
+    offered = [answer.value for answer in _answers(one)]
+    said = draft if draft is not None and draft.choice == KEY else Draft(choice=KEY)
+    at = said.one("at")
+    return _read(table, one.man, at if at in offered else offered[0], said.one(AIM))
 
 
 def read_fire(table: Table, draft: Draft) -> Shoot | Spray:
     """The shot that a form means. Raises IllegalMove for what names nobody."""
-    who, (how, _, target) = draft.one("who"), draft.one("at").partition("-")
-    if who not in CODES or (how != AIM and target not in CODES) or how not in ("shot", "spray", AIM):
+    if draft.one("who") not in CODES:
         raise IllegalMove(UNKNOWN)
-    man = CODES.index(who)
+    return _read(table, CODES.index(draft.one("who")), draft.one("at"), draft.one(AIM))
+
+
+def _read(table: Table, man: int, wanted: str, aim: str) -> Shoot | Spray:
+    how, _, target = wanted.partition("-")
     if how == AIM:
-        return Spray(man=man, aim=read_pair(draft.one(AIM)))
+        return Spray(man=man, aim=read_pair(aim))
+    if target not in CODES or how not in ("shot", "spray"):
+        raise IllegalMove(UNKNOWN)
     at = CODES.index(target)
     return Shoot(man=man, at=at) if how == "shot" else Spray(man=man, aim=table.men[at].spot)

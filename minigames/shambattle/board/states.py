@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING
 
 from minigames.shambattle.rules.geometry import RADIUS
 from minigames.shambattle.rules.ground import ground
+from minigames.shambattle.rules.missile import on_platform
 from minigames.shambattle.rules.position import is_captive, touched
+from minigames.shambattle.rules.values import SPY
 
 from .codes import codes
 
@@ -24,13 +26,19 @@ def states(table: Table, number: int) -> list[str]:
         ("has fought", man.fought),
         ("has fired", man.fired),
         (f"attacked {man.attacks}×", man.attacks > 0),
-        ("holds the platform", number in table.holding),
+        ("holds the platform", number in holders(table)),
         ("guards the captive", number in table.guards),
         ("at a console", at_console(table, man.spot)),
     ]
     found = [words for words, so in said if so]
     near = touched(table, number)
     return [*found, *([f"touches {codes(near)}"] if near else [])]
+
+
+def holders(table: Table) -> tuple[int, ...]:
+    """Those who began to hold the platform and are on it now: who has fallen or walked off since does not hold it (S15)."""
+    there = on_platform(table, SPY) if table.holding else ()
+    return tuple([number for number in table.holding if number in there])
 
 
 def at_console(table: Table, spot: Spot) -> bool:

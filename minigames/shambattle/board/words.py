@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from engine.values import Seat
+from engine.values import Seat, changed
 from minigames.shambattle.rules import judo
 from minigames.shambattle.rules.custody import would_be_captured
-from minigames.shambattle.rules.fire import Shooting, aimed
+from minigames.shambattle.rules.fire import Shooting, aimed, sprays
 from minigames.shambattle.rules.geometry import RADIUS, length
 from minigames.shambattle.rules.ground import ground
 from minigames.shambattle.rules.maps import BASE, LANDING, Rect
 from minigames.shambattle.rules.menu import to_move
 from minigames.shambattle.rules.missile import on_platform
-from minigames.shambattle.rules.position import enemies, standing, touched
+from minigames.shambattle.rules.position import enemies, standing, touched, with_man
 from minigames.shambattle.rules.roster import BOSS, ROSTER, SIDES
 from minigames.shambattle.rules.values import MASTERMIND, SPY, View
 from minigames.shambattle.rules.values import Table as Position
@@ -23,9 +23,13 @@ from play.tabletop.board import Passage, Table
 from .codes import CODES, SIDE_NAMES, WEAPONS, codes, inches, place, side_name, way
 from .log import ENDINGS, FATES
 from .menus import odds_words
-from .states import states
+from .states import holders, states
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from minigames.shambattle.rules.values import Spot
+
     from .orders import Orders
 
 DOING: Final = {"deploy": "deploys", "move": "moves", "judo": "fights judo", "fire": "shoots"}
@@ -68,9 +72,10 @@ def missile(table: Position) -> str:
         return f"The missile is {table.missile}. The battle ends after {left} more turn{'' if left == 1 else 's'} of the Mastermind at the latest."
     left = table.countdown - table.turn + 1
     words = f"The missile launches at the end of the Mastermind’s turn {table.countdown}: {left} turn{'' if left == 1 else 's'} left."
-    if len(table.holding) > 1:
-        return f"{words} {codes(table.holding)} hold the platform: two who keep still there to the end of the Spy’s next turn disable it."
-    return f"{words} {codes(table.holding)} stands on the platform; it takes two." if table.holding else words
+    holding = holders(table)
+    if len(holding) > 1:
+        return f"{words} {codes(holding)} hold the platform: two who keep still there to the end of the Spy’s next turn disable it."
+    return f"{words} {codes(holding)} stands on the platform; it takes two." if holding else words
 
 
 def custody(table: Position) -> str:
@@ -85,12 +90,14 @@ def custody(table: Position) -> str:
 # --- the twin ----------------------------------------------------------------------------------------------------------
 
 
-def passages(view: View, march: Orders | None = None) -> tuple[Passage, ...]:
-    """Everything the picture shows."""
+def passages(view: View, march: Orders | None = None, planned: Sequence[tuple[int, Spot]] = ()) -> tuple[Passage, ...]:
+    """Everything the picture shows. `planned`: where figures would stand that this seat is deploying or pushing."""
     table = view.table
     found = [Passage(title="Where the battle stands", lines=(headline(view), *lines(view), *_platform(table)))]
     if march is not None and march.goings:
         found.append(Passage(title="The march as written", table=march_table(march)))
+    if planned:
+        found.append(_planned(table, planned))
     found += [_side(table, seat) for seat in (MASTERMIND, SPY)]
     found += [_fire(table), _touch(table)]
     return (*found, Passage(title="The table", lines=_ground(table)))
@@ -104,8 +111,20 @@ def _side(table: Position, seat: Seat) -> Passage:
     here = [number for number in SIDES[seat] if table.men[number].here]
     if not here:
         return Passage(title=SIDE_NAMES[seat], lines=("Not on the table yet." if table.step == "deploy" else "Nobody is left.",))
+    return Passage(title=SIDE_NAMES[seat], table=_figures(table, here))
+
+
+def _planned(table: Position, planned: Sequence[tuple[int, Spot]]) -> Passage:
+    """Figures as they would stand, on the table as it would be then."""
+    would = table
+    for number, spot in planned:
+        would = with_man(would, number, changed(table.men[number], spot=spot, here=True))
+    return Passage(title="As it would stand", table=_figures(would, [number for number, _ in planned]))
+
+
+def _figures(table: Position, numbers: list[int]) -> Table:
     heads = ("Figure", "Who", "Place", "Ground", "State", "Nearest enemy")
-    return Passage(title=SIDE_NAMES[seat], table=Table(heads=heads, rows=tuple([_row(table, number) for number in here])))
+    return Table(heads=heads, rows=tuple([_row(table, number) for number in numbers]))
 
 
 def _row(table: Position, number: int) -> tuple[str, ...]:
@@ -119,13 +138,21 @@ def _row(table: Position, number: int) -> tuple[str, ...]:
 
 def _fire(table: Position) -> Passage:
     """Lines of fire of both sides, as if each could fire now."""
-    rows = []
+    rows, bursts = [], []
     for number in [*standing(table, MASTERMIND), *standing(table, SPY)]:
         if not table.men[number].stun and not touched(table, number):
             rows += [shot_row(shot) for foe in enemies(table, number) if (shot := aimed(table, number, foe)) is not None]
+            bursts += _bursts(table, number)
     if not rows:
-        return Passage(title=HITS, lines=("Nobody has an enemy in range and line.",))
-    return Passage(title=HITS, table=Table(heads=SHOT_HEADS, rows=tuple(rows)))
+        return Passage(title=HITS, lines=(*bursts, "Nobody has an enemy in range and line." if not bursts else "Nobody has an aimed shot."))
+    return Passage(title=HITS, lines=tuple(bursts), table=Table(heads=SHOT_HEADS, rows=tuple(rows)))
+
+
+def _bursts(table: Position, number: int) -> list[str]:
+    """Sprays straight at an enemy, as if the figure had not fired; each set of victims once."""
+    ready = with_man(table, number, changed(table.men[number], fired=False))
+    found = dict.fromkeys([hit for _, hit in sprays(ready, number)])
+    return [f"{CODES[number]} can spray {codes(hit)}: out, no die." for hit in found]
 
 
 def shot_row(shot: Shooting) -> tuple[str, ...]:

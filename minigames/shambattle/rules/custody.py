@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Final
 from engine.game import IllegalMove
 from engine.values import changed
 
-from .geometry import RADIUS, touching, within
+from .geometry import RADIUS, within
 from .ground import ground
-from .movement import SHORT
+from .movement import SHORT, in_touch
 from .position import standing, touched_by, with_man
 from .roster import BOSS
 from .values import MASTERMIND, SPY, Man, MastermindSettled
@@ -67,19 +67,14 @@ def after_spy_turn(table: Table, named: tuple[int, ...]) -> tuple[Table, tuple[E
 def led_away(table: Table) -> tuple[Table, tuple[Event, ...]]:
     """A captive who touches edge A, with a guard in touch, is out for good (S13)."""
     man = table.men[BOSS]
-    if table.mastermind != "captive" or man.spot[0] > AT_EDGE or not _guarded(table):
+    if table.mastermind != "captive" or man.spot[0] > AT_EDGE or not in_touch(table, man.spot):
         return table, ()
     return _out(table, "captured")
 
 
-def _guarded(table: Table) -> bool:
-    spot, men = table.men[BOSS].spot, table.men
-    return any(men[n].here and touching(men[n].spot, spot) for n in table.guards)
-
-
 def after_mastermind_turn(table: Table) -> tuple[Table, tuple[Event, ...]]:
     """A captive is free if each of his guards was attacked this turn, or none of them touches him (S13)."""
-    if table.mastermind != "captive" or (_guarded(table) and not {*table.guards} <= {*table.attacked}):
+    if table.mastermind != "captive" or (in_touch(table, table.men[BOSS].spot) and not {*table.guards} <= {*table.attacked}):
         return changed(table, attacked=()) if table.attacked else table, ()
     holding = () if ground(table.map).on_platform(table.men[BOSS].spot) else table.holding
     table = changed(table, mastermind="large", guards=(), attacked=(), holding=holding)

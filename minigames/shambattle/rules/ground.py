@@ -11,13 +11,15 @@ from typing import TYPE_CHECKING, Any, Final
 
 import shapely
 
-from .geometry import CONTACT, RADIUS, keeps_off, near, within
+from .geometry import CONTACT, RADIUS, keeps_off, near, squared, within
 from .maps import BASE, BOSS_WITHIN, LANDING, MAPS, Disc, Map, Rect
+from .roster import BOSS, ROSTER, SIDES
+from .values import MASTERMIND, SPY, Spot
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from .values import MapKey, Spot
+    from .values import MapKey
 
 ROUND: Final = 64
 """Corners to a quarter of a circle."""
@@ -164,8 +166,13 @@ def _rim(spot: Spot, rect: Rect) -> int:
 
 
 def _check(ground: Ground) -> None:
-    """Raise BadMap if obstacles overlap, a place cannot be reached, or the fast ground does not hang together (S2)."""
+    """Raise BadMap if an area leaves the table, obstacles overlap, a place cannot be reached, the fast ground does not hang together (S2),
+    or a side cannot stand as the map has it (S5, S18)."""
     table = ground.map
+    board = shapely.box(0, 0, *table.size)
+    for name, area in _areas(ground).items():
+        if area.is_empty or not board.covers(area):
+            raise BadMap(f"{table.name}: {name} is not on the table")
     solids = [*[shapely.union_all([shapely.box(*wall) for wall in each.walls()]) for each in table.laboratories]]
     solids += [*[shapely.box(*console) for console in ground.consoles], ground.water]
     for at, one in enumerate(solids):
@@ -180,6 +187,34 @@ def _check(ground: Ground) -> None:
     for name, place in _places(ground).items():
         if not network.intersects(place):
             raise BadMap(f"{table.name}: the fast ground does not lead to {name}")
+    _check_standing(ground)
+
+
+def _areas(ground: Ground) -> dict[str, Any]:
+    """Everything that is laid out on the table."""
+    table = ground.map
+    found = {"the ring": _circle(table.pool, table.ring), "the bridge": _box(table.bridge), "the helipad": _circle(table.helipad)}
+    found |= {f"laboratory {at}": _box(each.area) for at, each in enumerate(table.laboratories, start=1)}
+    found |= {f"console {at}": _box(each) for at, each in enumerate(ground.consoles, start=1)}
+    return found | {f"catwalk {at}": _box(each) for at, each in enumerate(table.catwalks, start=1)}
+
+
+def _box(rect: Rect) -> Any:
+    """A rectangle's area; none if its sides are the wrong way round."""
+    return shapely.box(*rect) if rect.west < rect.east and rect.south < rect.north else shapely.Polygon()
+
+
+def _check_standing(ground: Ground) -> None:
+    """Raise BadMap unless both sides can stand by the map's deployment (S5, S18)."""
+    table, taken = ground.map, list[Spot]()
+    for side, spots in ((MASTERMIND, table.guards), (SPY, table.commandos)):
+        if len(spots) != len(SIDES[side]):
+            raise BadMap(f"{table.name}: {len(SIDES[side])} figures are deployed, not {len(spots)}")
+        for number, spot in zip(SIDES[side], spots, strict=True):
+            clear = all(squared(spot, other) >= CONTACT for other in taken)
+            if not (clear and ground.stands(spot) and ground.in_zone(spot, side, boss=number == BOSS)):
+                raise BadMap(f"{table.name}: {ROSTER[number].name} cannot be deployed at {spot}")
+            taken.append(spot)
 
 
 def _places(ground: Ground) -> dict[str, Any]:

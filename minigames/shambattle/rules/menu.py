@@ -9,10 +9,10 @@ from engine.values import HOST, Seat
 
 from .custody import keepers
 from .fire import shots, sprays
-from .geometry import ahead, nearest, touching
+from .geometry import ahead, nearest
 from .ground import ground
 from .judo import fights, waiting
-from .movement import FULL, may_walk, reach
+from .movement import FULL, in_touch, may_walk, reach
 from .position import enemies, is_captive, standing
 from .roster import BOSS, ROSTER
 from .turns import check_deployment, mirrored, standard
@@ -144,13 +144,9 @@ def walk_towards(table: Table, number: int, aim: Spot) -> March | None:
     if aim == spot:
         return None
     way = reach(table, number, (ahead(spot, aim, FULL),))
-    if not way or (is_captive(table, number) and not _in_touch(table, way[-1])):
+    if not way or (is_captive(table, number) and not in_touch(table, way[-1])):
         return None
     return March(walks=(Walk(man=number, path=way),))
-
-
-def _in_touch(table: Table, spot: Spot) -> bool:
-    return any(table.men[guard].here and touching(spot, table.men[guard].spot) for guard in table.guards)
 
 
 # --- random play -------------------------------------------------------------------------------------------------------

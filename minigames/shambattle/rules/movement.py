@@ -11,7 +11,7 @@ from engine.values import Seat, Value, changed
 from .geometry import ahead, length, measure, touching
 from .ground import ground
 from .position import is_captive, mover, others, with_man
-from .roster import ROSTER, SIDES
+from .roster import BOSS, ROSTER, SIDES
 from .values import SPY, Stood, Walk
 
 if TYPE_CHECKING:
@@ -142,6 +142,16 @@ def _clear(table: Table, path: Sequence[Spot], men: Sequence[Spot]) -> bool:
     return ground(table.map).passable(path[-2], path[-1], men) if len(path) > 1 else True
 
 
+def reach_in_touch(table: Table, way: Sequence[Spot]) -> tuple[Spot, ...]:
+    """The longest start of a legal way of the captive that ends in touch with a guard (S13), in hundredths; () if none does."""
+    path, men = [table.men[BOSS].spot, *way], others(table, BOSS)
+    for distance in range(measure(path), 0, -1):
+        start = _start_of(path, distance)
+        if len(start) > 1 and in_touch(table, start[-1]) and _clear(table, start, men):
+            return tuple(start[1:])
+    return ()
+
+
 # --- marching ----------------------------------------------------------------------------------------------------------
 
 
@@ -183,11 +193,16 @@ def walked(table: Table, walk: Walk) -> Table:
     """The table after a legal walk. Raises IllegalMove if a captive does not end in touch with a guard (S13)."""
     man, to = table.men[walk.man], walk.path[-1]
     gone = (*table.gone, Stood(man=walk.man, spot=man.spot, holding=table.holding))
-    if is_captive(table, walk.man) and not any(table.men[g].here and touching(to, table.men[g].spot) for g in table.guards):
+    if is_captive(table, walk.man) and not in_touch(table, to):
         raise IllegalMove("A captive ends his move in touch with one of his guards.", code="unguarded")
     if ROSTER[walk.man].side != SPY and not is_captive(table, walk.man):
         table = trodden(table, (man.spot, *walk.path))
     return changed(with_man(table, walk.man, changed(man, spot=to, moved=True)), gone=gone)
+
+
+def in_touch(table: Table, spot: Spot) -> bool:
+    """Whether a captive on this place would touch one of his guards (S13)."""
+    return any(table.men[guard].here and touching(table.men[guard].spot, spot) for guard in table.guards)
 
 
 def check_back(table: Table, walks: int) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -10,8 +11,10 @@ from engine.bots import RandomBot, ThinkingBot
 from engine.dice import SeededDice, seed_from
 from engine.match import submit
 from engine.values import changed
+from minigames.shambattle import routes
 from minigames.shambattle.bots import BOTS
 from minigames.shambattle.doctrine import DOCTRINE
+from minigames.shambattle.rules.fire import shots
 from minigames.shambattle.rules.game import SHAMBATTLE
 from minigames.shambattle.rules.geometry import touching, within
 from minigames.shambattle.rules.ground import ground
@@ -63,6 +66,12 @@ def test_doctrine_beats_random_play_from_either_side(seat):
     assert sum(won) >= 10
 
 
+@pytest.mark.parametrize("number", [11, 37, 41, 42, 59])
+def test_the_spy_is_in_time_where_its_own_men_once_shut_the_bridge(number):
+    end, _ = battle((RANDOM, DOCTRINE), f"late {number}")
+    assert end.table.missile == "disabled" and SHAMBATTLE.outcome(end).winners == (SPY,)
+
+
 @pytest.mark.parametrize("key", ["volcano", "drydock"])
 def test_doctrine_plays_a_full_game_against_itself_by_the_rules(key):
     end, states = battle((DOCTRINE, DOCTRINE), "itself", Setup(map=key))
@@ -93,6 +102,32 @@ def test_it_goes_where_a_burst_is_sure_and_fires_it():
     assert within(after.men[COMMANDO].spot, (1500, 1800), 300)
     after, _ = play(after, Done())
     assert isinstance(choice(after), Spray)
+
+
+def test_who_gets_no_further_looks_for_a_line_of_fire():
+    where = table(MASTERMIND, m1=(3000, 1850), m2=(2900, 1800), m5=(3600, 1800), m22=(4600, 1800))
+    assert not [shot for shot in shots(where, GUARD) if shot.sixths]
+    after, _ = play(where, choice(where))
+    assert [shot.at for shot in shots(after, GUARD) if shot.sixths] == [COMMANDO], "the platform needs no third guard"
+
+
+def test_two_step_on_a_free_platform_before_the_others_crowd_the_bridge():
+    where = table(m22=(2576, 1877), m23=(2534, 1786), m24=(2669, 1914), m25=(2698, 1800), m26=(2470, 1800), m5=(2813, 1100))
+    after, _ = play(where, choice(where))
+    assert len(on_platform(after, SPY)) == 2
+
+
+@pytest.mark.parametrize("key", ["volcano", "drydock"])
+def test_no_step_of_a_way_leads_into_a_corner(key):
+    floor, to = ground(key), routes.field(key, ground(key).centre)
+    places = {cell: (cell[0] * routes.MESH, cell[1] * routes.MESH) for cell in to.next}
+    assert len(places) > 5000 and all(floor.open(places[cell], places[further]) for cell, further in to.next.items() if further != cell)
+
+
+def test_who_touches_a_corner_before_the_bridge_finds_a_way_round_it():
+    spot, floor = (2678, 1731), ground("volcano")
+    way = routes.field("volcano", floor.centre).way(spot)
+    assert way and all(floor.open(a, b) for a, b in pairwise((spot, *way)))
 
 
 def test_it_takes_the_shot_it_has():

@@ -151,7 +151,7 @@ def drafted(move: Move, where: Table) -> Draft:
 
 def test_every_open_move_can_be_made_at_the_board_and_every_open_choice_is_accepted() -> None:
     kinds = set()
-    for number, (where, seat) in enumerate(positions(2)):
+    for number, (where, seat) in enumerate(positions(3)):
         view = view_of(where, seat)
         if number % 3 == 0:
             for move in SHAMBATTLE.legal_moves(view):
