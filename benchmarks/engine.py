@@ -12,6 +12,7 @@ import random
 import sys
 from functools import partial
 from importlib import import_module
+from itertools import count
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Final
 
@@ -137,7 +138,8 @@ def bot_lines(game: AnyGame, speed: float) -> list[Line]:
     module, wanted = BOT_MATCHES_A_MINUTE[game.key]
     (bot,), setup = import_module(module).BOTS.own.values(), game.setups()[0]
     bots, budget = [bot] * len(game.seats(setup)), round(wanted * speed)
-    rate = 60 * a_second(lambda: simulate_one(game, setup, bots, seed_from("whole match")), 20)
+    number = count()
+    rate = 60 * a_second(lambda: simulate_one(game, setup, bots, seed_from(f"whole match {next(number)}")), 20)
     return [Line(f"whole matches of {len(bots)} bots", f"{rate:,.0f} /min", f"at least {budget:,}", rate >= budget)]
 
 
