@@ -1,0 +1,75 @@
+"""The broker that is a folder: what is read is whole, and a torn message stops nobody."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from queue import Empty
+from threading import Thread
+
+import pytest
+from kombu import Connection
+
+from config.celery import app
+from config.folder import Channel
+
+QUEUE = "celery"
+LONG = {"body": "x" * 200_000}
+SENT = 200
+
+
+@pytest.fixture
+def channel(tmp_path: Path) -> Channel:
+    """A channel on a folder of its own."""
+    (tmp_path / "queue").mkdir()
+    folders = {
+        "data_folder_in": str(tmp_path / "queue"),
+        "data_folder_out": str(tmp_path / "queue"),
+        "control_folder": str(tmp_path / "control"),
+    }
+    opened = Connection("filesystem://localhost//", transport_options=folders).channel()
+    assert isinstance(opened, Channel)
+    return opened
+
+
+def test_the_application_rings_through_this_folder() -> None:
+    with app.connection_for_write(url="filesystem://localhost//") as connection:
+        assert connection.transport_cls == "filesystem"
+        assert isinstance(connection.transport, type(Connection("filesystem://localhost//").transport))
+        assert connection.transport.Channel is Channel
+
+
+def test_a_message_is_read_once_and_as_it_was_sent(channel: Channel) -> None:
+    channel._put(QUEUE, LONG)
+    assert channel._get(QUEUE) == LONG
+    with pytest.raises(Empty):
+        channel._get(QUEUE)
+
+
+def test_a_reader_beside_a_writer_never_meets_half_a_message(channel: Channel) -> None:
+    def write() -> None:
+        for _ in range(SENT):
+            channel._put(QUEUE, LONG)
+
+    writer, read = Thread(target=write), 0
+    writer.start()
+    while read < SENT:
+        try:
+            assert channel._get(QUEUE) == LONG
+        except Empty:
+            continue
+        read += 1
+    writer.join()
+
+
+def test_a_message_that_a_crash_tore_is_passed_over(channel: Channel) -> None:
+    Path(channel.data_folder_in, f"1_torn.{QUEUE}.msg").write_text('{"body": "x')
+    with pytest.raises(Empty):
+        channel._get(QUEUE)
+    channel._put(QUEUE, LONG)
+    assert channel._get(QUEUE) == LONG
+
+
+def test_a_message_still_being_written_is_not_there_yet(channel: Channel) -> None:
+    Path(channel.data_folder_in, f"1_half.{QUEUE}.part").write_text('{"body": "x')
+    with pytest.raises(Empty):
+        channel._get(QUEUE)
