@@ -11,6 +11,7 @@ from __future__ import annotations
 import asyncio
 import os
 import re
+import selectors
 import signal
 import socket
 import statistics
@@ -22,7 +23,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from multiprocessing import Pipe, Process
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, cast
 from uuid import UUID
 
 from tests.servers import Postgres, Redis, free_port, listening
@@ -52,7 +53,7 @@ class Readers:
     def __init__(self, port: int, path: str, cookie: str) -> None:
         self.address = "127.0.0.1", port
         self.request = f"GET {path} HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-Proto: https\r\nCookie: {cookie}\r\n\r\n".encode()
-        self.ears: list[socket.socket] = []
+        self.ears = selectors.DefaultSelector()
 
     def join(self) -> None:
         """One more, who has been told what is so at first."""
@@ -65,25 +66,23 @@ class Readers:
             assert part, said
             said += part
         ear.setblocking(False)
-        self.ears.append(ear)
+        self.ears.register(ear, selectors.EVENT_READ)
 
     def told(self, seconds: float) -> list[float]:
-        """When each of them was told news, by the clock of the day; of those who were within so many seconds from now."""
-        end, waiting, moments = time.monotonic() + seconds, list(self.ears), list[float]()
-        while waiting and time.monotonic() < end:
+        """When each of them was first told news, by the clock of the day; of those who were within so many seconds from now."""
+        end, moments = time.monotonic() + seconds, dict[socket.socket, float]()
+        while len(moments) < len(self.ears.get_map()) and time.monotonic() < end:
             time.sleep(0.01)  # what is stamped can wait; the servers need the processor now
-            heard = {ear: moment for ear in waiting if (moment := _told(ear))}
-            moments += heard.values()
-            waiting = [ear for ear in waiting if ear not in heard]
-        return moments
+            for key, _ in self.ears.select(0):
+                ear = cast("socket.socket", key.fileobj)
+                if moment := _told(ear):
+                    moments.setdefault(ear, moment)
+        return list(moments.values())
 
 
 def _told(ear: socket.socket) -> float:
-    """When news came on this stream; 0 if none did."""
-    try:
-        said, notes, _, _ = ear.recvmsg(4096, socket.CMSG_SPACE(16))
-    except BlockingIOError:
-        return 0.0
+    """When what is there came on this stream; 0 if it is no news."""
+    said, notes, _, _ = ear.recvmsg(4096, socket.CMSG_SPACE(16))
     assert said, "a stream ended"
     seconds, nanoseconds = struct.unpack("qq", notes[0][2])
     return float(seconds + nanoseconds / 1e9) if b"data: " in said else 0.0

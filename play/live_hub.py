@@ -2,7 +2,7 @@
 
 What wakes it: this process itself (`wake`, after each commit that changed a table), other processes through Redis where there is one, and
 a look at the database now and then, which repairs what was lost. A wake holds a table's id and nothing else. However many streams a table
-has, it is read with two queries, and all of them are written to in one go: nobody is waited for.
+has, it is read with one query, and all of them are written to in one go: nobody is waited for.
 """
 
 from __future__ import annotations
@@ -218,7 +218,7 @@ def _look_at(rows: Rows, streams: Iterable[Stream]) -> list[tuple[Stream, str]]:
 
 
 def read_tables(ids: Iterable[UUID]) -> Mapping[UUID, Rows]:
-    """Tables with their chairs as they are now. Two queries; a lost connection is made anew once."""
+    """Tables with their chairs as they are now. One query, so that they are of one moment; a lost connection is made anew once."""
     try:
         return _read(ids)
     except Error:
@@ -227,11 +227,10 @@ def read_tables(ids: Iterable[UUID]) -> Mapping[UUID, Rows]:
 
 
 def _read(ids: Iterable[UUID]) -> Mapping[UUID, Rows]:
-    tables = list(Table.objects.filter(pk__in=list(ids)))
     chairs: defaultdict[UUID, list[Chair]] = defaultdict(list)
-    for chair in Chair.objects.filter(table__in=tables).order_by("seat"):
+    for chair in Chair.objects.filter(table__in=list(ids)).select_related("table").order_by("seat"):
         chairs[chair.table_id].append(chair)
-    return {table.pk: (table, tuple(chairs[table.pk])) for table in tables}
+    return {table: (those[0].table, tuple(those)) for table, those in chairs.items()}
 
 
 def _hang_up() -> None:
