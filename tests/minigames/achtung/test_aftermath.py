@@ -71,6 +71,12 @@ def test_removals_are_announced_with_or_without_their_cause(option, cause):
     assert evening.table.results[0].removed == (Removal(seat=Seat(PYRO), cause=cause),)
 
 
+def test_a21_removals_are_announced_by_seat_so_that_their_order_tells_nothing_of_how():
+    evening = chosen(announce_removals="removal")
+    evening.match((SNIPER, MEDIC, HEAVY), (5, 7, 9), {5: Shoot(target=Seat(SNIPER)), 9: Backstab(target=Seat(7))})
+    assert evening.table.results[0].removed == (Removal(seat=Seat(SNIPER)), Removal(seat=Seat(7))), "the blade came before the shot"
+
+
 def test_a_failed_removal_is_never_announced():
     evening = chosen(announce_removals="cause")
     evening.match((SNIPER, MEDIC, HEAVY), (7, 8, 9), {SNIPER: Shoot(target=Seat(9))})
@@ -94,6 +100,12 @@ def test_a17_a_disguise_as_medic_adds_nothing():
     evening = Evening(announce_totals=True, disguise=True)
     evening.match((SOLDIER, DEMOMAN, SPY), (5, 6, 8), {SPY: Disguise(kind="medic")})
     assert evening.table.results[0].totals == (3, 4)
+
+
+def test_a17_a_disguise_adds_the_complex_printed_number_where_classes_are_complex():
+    evening = chosen(announce_totals=True, disguise=True, complex_classes=True)
+    evening.match((SNIPER, HEAVY, SPY), (5, 6, 8), {SPY: Disguise(kind="scout")})
+    assert evening.table.results[0].totals[0] == 3 + 2
 
 
 def test_a17_a_spy_who_was_removed_is_not_disguised():
@@ -122,6 +134,13 @@ def test_a6_the_victim_learns_it_after_the_first_match_for_which_they_are_locked
     assert evening.view(PYRO).own.sabotaged
     evening.match((0, 1, 2), (5, 6, 7))
     assert len(evening.heard(PYRO, SabotageFound)) == 1, "once"
+
+
+def test_a6_a_victim_who_is_removed_in_that_first_match_is_told_all_the_same():
+    evening = Evening()
+    evening.match((0, 1, 3), (5, 6, 7), {SPY: sabotage(PYRO, "pyro")})
+    evening.match((0, PYRO, SPY), (5, 6, 7), {SPY: Backstab(target=Seat(PYRO))})
+    assert evening.heard(PYRO, SabotageFound) == [SabotageFound(round=2)]
 
 
 def test_a6_sabotage_lasts():
@@ -161,6 +180,14 @@ def test_a18_the_eyelander_counts_matches_won_in_the_squad_and_not_removed():
     assert evening.state.hidden.secrets[8].won == 0
 
 
+def test_a18_the_eyelander_does_not_count_a_match_won_from_which_he_was_removed_nor_one_won_without_him():
+    evening = chosen(announce_totals=True)
+    evening.match((HEAVY, 3, SPY), (5, 6, 8), {SPY: Backstab(target=Seat(3))})
+    evening.match((SNIPER, MEDIC, HEAVY), (5, 6, 8))
+    assert [result.winner for result in evening.table.results] == [0, 0]
+    assert evening.state.hidden.secrets[3].won == 0
+
+
 # --- new classes -------------------------------------------------------------------------------------------------------
 
 
@@ -184,6 +211,30 @@ def test_a6_sabotage_ends_when_the_class_changes_and_may_be_tried_again():
     assert evening.heard(PYRO, SabotageFound) == [SabotageFound(round=1)], "it is told all the same"
     evening.match((0, 1, 2), (5, 6, 7), {SPY: sabotage(PYRO, evening.state.own[PYRO].kind)})
     assert [event.attempt.worked for event in evening.heard(SPY, SabotageTried)] == [True, True]
+
+
+def test_a9_matches_served_as_medic_are_counted_anew_with_a_new_class():
+    evening = chosen(new_classes=True, complex_classes=True)
+    evening.match((SNIPER, MEDIC, HEAVY), (5, 6, 7))
+    assert evening.state.own[MEDIC].kind != "medic"
+    assert evening.state.hidden.secrets[MEDIC].served == 0
+
+
+def test_a39_matches_won_as_demoman_are_counted_anew_with_a_new_class():
+    evening = chosen(new_classes=True)
+    evening.match((HEAVY, MEDIC, 3), (5, 6, 8))
+    assert evening.table.results[0].winner == 0
+    assert evening.state.own[3].kind != "demoman"
+    assert evening.state.hidden.secrets[3].won == 0
+
+
+def test_a40_the_same_class_from_a_changed_pool_keeps_sabotage_and_counts():
+    evening = chosen(new_classes=True, pool_changes=(PoolChange(after=1, pools=POOL),))
+    evening.match((HEAVY, MEDIC, 3), (5, 6, 8), {SPY: sabotage(HEAVY, "heavy")})
+    assert tuple(evening.state.own[seat].kind for seat in range(4)) == POOL[0], "dealt again just as they were"
+    secrets = evening.state.hidden.secrets
+    assert secrets[HEAVY].sabotaged and secrets[HEAVY].told and evening.view(HEAVY).own.sabotaged
+    assert (secrets[MEDIC].served, secrets[3].won) == (1, 1)
 
 
 def test_a16_a_changed_pool_is_announced_again_if_pools_are():

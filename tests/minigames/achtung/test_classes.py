@@ -202,6 +202,23 @@ def test_complex_soldier_and_heavy_gain_a_point_before_doubling(kind, points):
     assert red(fight(f"{kind} medic", does={1: heal(0)}, complex_classes=True)) == points
 
 
+@pytest.mark.parametrize("kind", ["soldier", "scout", "heavy"])
+def test_a5_a_medic_who_was_shot_changes_nothing_of_what_complex_classes_are_worth(kind):
+    battle = fight(f"{kind} medic", "sniper", does={1: heal(0), 2: shoot(1)}, complex_classes=True)
+    assert battle.removed == {1: "shot"}
+    assert red(battle) == printed(kind, "payload", complex_classes=True)
+
+
+@pytest.mark.parametrize(("kind", "points"), [("soldier", (2 + 1) * 4), ("scout", (2 - 1) * 4)])
+def test_a34_what_a_complex_class_gets_for_being_healed_counts_once_for_two_medics(kind, points):
+    assert red(fight(f"{kind} medic medic", does={1: heal(0), 2: heal(0)}, complex_classes=True)) == points
+
+
+def test_a34_a_sabotaged_medics_choice_counts_as_healing_too():
+    battle = fight("soldier medic", does={1: heal(0)}, secrets={1: SABOTAGED}, complex_classes=True)
+    assert red(battle) == 2 + 1 + 1
+
+
 def test_in_the_plain_game_healing_changes_nothing_but_the_doubling():
     assert red(fight("scout medic", does={1: heal(0)})) == 2
     assert red(fight("soldier medic", does={1: heal(0)})) == 4
@@ -261,6 +278,12 @@ def test_an_ubercharge_shields_medic_and_patient_from_snipers():
     battle = fight("heavy medic scout", "sniper sniper", does={1: heal(0), 3: shoot(0), 4: shoot(1)}, secrets=secrets, complex_classes=True)
     assert battle.removed == {}
     assert red(battle) == 8 + 2 + 2
+
+
+def test_a36_a_sabotaged_sniper_takes_a_point_from_a_shielded_player():
+    does, secrets = {0: shoot(1), 2: heal(1)}, {0: SABOTAGED, 2: Secret(served=2)}
+    battle = fight("sniper", "demoman medic", does=does, secrets=secrets, match="flag", complex_classes=True)
+    assert blu(battle) == (2 - 1) * 2 + 2
 
 
 def test_an_ubercharge_shields_the_patient_the_medic_turned_to_after_a_backstab():

@@ -11,7 +11,7 @@ from engine.dice import ScriptedDice, SeededDice, seed_from
 from engine.values import Seat
 from minigames.achtung.rules.achtung import ACHTUNG
 from minigames.achtung.rules.classes import LOYAL_KINDS
-from minigames.achtung.rules.dealing import deal_others, random_pool
+from minigames.achtung.rules.dealing import deal_others, deal_unlock, random_pool
 from minigames.achtung.rules.options import PRESETS, BadSetup, check_setup, complaints, spies_of, squad_of, terms_of
 from minigames.achtung.rules.unlocks import unlocks_of
 from minigames.achtung.rules.values import ClassDealt, ClassUnlock, Kinds, MatchKind, PoolChange, Setup
@@ -184,6 +184,13 @@ def test_a11_random_unlocks_one_a_player_where_the_class_has_any():
         options = unlocks_of(own.kind, complex_classes=False)
         assert own.unlock in options if options else own.unlock is None
     assert all(each.to != "everyone" for each in told if isinstance(each.event, ClassDealt)), "shown to the player alone (A18)"
+
+
+@pytest.mark.parametrize(("face", "unlock"), [(1, "bonk"), (2, "crit-a-cola")])
+def test_a11_the_dice_choose_among_the_unlocks_of_a_class(face, unlock):
+    dice = ScriptedDice(face)
+    assert deal_unlock("scout", Setup(unlocks="random"), (), dice) == unlock
+    dice.assert_used()
 
 
 def test_a11_unlocks_are_off_by_default():

@@ -87,6 +87,18 @@ def test_a2_when_the_hat_has_gone_round_the_next_captains_squad_stands():
     assert [event.stands for event in evening.heard(4, Nominated)] == [False] * 5 + [True]
 
 
+@pytest.mark.parametrize("size", [4, 7])
+def test_a2_in_a_team_of_any_size_the_hat_goes_round_all_of_it_before_a_squad_stands(size):
+    evening = Evening(team_size=size)
+    squad = range(evening.table.terms.squad)
+    for captain in range(size):
+        evening.nominate(captain, *squad)
+        assert evening.state.teams[0].stage == "vote"
+        evening.votes(0, "n" * size)
+    evening.nominate(0, *squad)
+    assert evening.table.locked == (True, False)
+
+
 def test_a2_the_next_match_begins_a_new_voting_cycle_with_the_hat_where_it_is():
     evening = Evening()
     evening.nominate(0, *RED)
@@ -226,6 +238,16 @@ def test_a14_the_elected_writers_note_reaches_the_other_teams_spies_only():
     evening.answer({2: Note(text="Number 6 is a Scout.")}, Note())
     assert [letter.text for letter in evening.view(9).own.letters] == ["Number 6 is a Scout."]
     assert all(evening.heard(seat, LetterArrived) == [] for seat in range(9)), "the own team sees who writes, not what"
+
+
+def test_a28_a_spy_who_is_elected_writes_one_slip_and_it_goes_both_ways():
+    evening = Evening(spy_notes=True, team_notes=True)
+    evening.lock(RED, BLU)
+    evening.answer({seat: Elect(writer=Seat(5)) for seat in range(5, 10)}, Elect(writer=Seat(4)))
+    evening.answer({4: Note(text="Number 1 is a Scout.")}, Note())
+    assert [letter.text for letter in evening.view(6).team.letters] == ["Number 1 is a Scout."], "as a Spy's, to the other team"
+    assert [letter.text for letter in evening.view(9).own.letters] == ["Number 1 is a Scout."], "as the writer's, to its Spies"
+    assert evening.heard(6, LetterArrived) == [] and evening.view(0).team.letters == ()
 
 
 def test_a14_a_tied_election_goes_to_the_dice():

@@ -133,6 +133,13 @@ def test_a20_what_only_the_opener_may_know_is_not_among_the_public_options() -> 
     assert ACHTUNG_TABLE.public_options(changed(secret, pool_shown=True)).pools == secret.pools
 
 
+def test_a20_the_classes_a_pool_changes_to_are_public_only_where_pools_are_announced() -> None:
+    secret = Options(host="arranges_and_stays_away", new_classes=True, chosen_pools_after=(ChangeRow(after=2, kind="heavy", red=4, blu=4),))
+    assert ACHTUNG_TABLE.public_options(secret).chosen_pools_after == ()
+    shown = changed(secret, pool_shown=True)
+    assert ACHTUNG_TABLE.public_options(shown) == shown
+
+
 # --- names and the log -------------------------------------------------------------------------------------------------
 
 

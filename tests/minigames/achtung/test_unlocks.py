@@ -82,6 +82,11 @@ def test_the_backburner_adds_one_and_loses_one_for_each_enemy_soldier_and_demoma
     assert red(fight("pyro", "soldier demoman soldier", unlocks={0: "backburner"})) == 1
 
 
+@pytest.mark.parametrize(("match", "points"), [("payload", 4), ("flag", 3), ("control", 2)])
+def test_a18_the_backburner_adds_one_in_every_type_of_match(match, points):
+    assert red(fight("pyro", "scout", match=match, unlocks={0: "backburner"})) == points
+
+
 def test_the_backburner_does_not_fear_those_who_were_removed():
     assert red(fight("pyro sniper", "soldier", does={1: shoot(2)}, unlocks={0: "backburner"})) == 4
 
