@@ -56,14 +56,16 @@ def open_table(
 ) -> Table:
     """Open a table in the lobby or for who has its link; it starts as soon as no chair is free.
 
-    `options` are the game's own by name, those left out as it sets them. `seats` has a word for each: "me", "open", "bot" (the game's first),
-    "bot:NAME", or "person:NAME" (kept for that person). The same person and `key` again are the same table. Raises BadForm and Refused.
+    `options` are the game's own by name, those left out as it sets them, perhaps otherwise for a live clock. `seats` has a word for each:
+    "me", "open", "bot" (the game's first), "bot:NAME", or "person:NAME" (kept for that person). The same person and `key` again are the same
+    table. Raises BadForm and Refused.
     """
     check_key(key)
     if key and (found := Table.objects.filter(opened_by=user, key=key).first()):
         return found
     tabletop = _game(game)
     record = _options(tabletop, options)
+    record = tabletop.live_options(record) if clock.kind == "live" else record
     _check_seats(tabletop, record, seats)
     refuse_if([*_clock_problems(clock), *_visibility_problems(visibility)])
     table = _table(tabletop, record, len(seats), clock, name)

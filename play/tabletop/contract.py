@@ -113,6 +113,11 @@ class Tabletop(abc.ABC, Generic[SetupT, StateT, MoveT, EventT, ViewT]):
     def setup(self, options: Any, seats: int) -> SetupT:
         """The setup of a new match. Raises Refusal with a sentence for options that contradict each other or this number of seats."""
 
+    def live_options(self, options: Any) -> Value:
+        """The options as a table with a live clock plays them: what was left open may be something else there."""
+        live: Value = options
+        return live
+
     def host(self, options: Any) -> Host:
         """What whoever opens a table with these options is there, and whether they may play."""
         return Host()
@@ -164,7 +169,7 @@ class Tabletop(abc.ABC, Generic[SetupT, StateT, MoveT, EventT, ViewT]):
     # --- around it -----------------------------------------------------------------------------------------------------
 
     def channels(self, view: ViewT) -> tuple[Channel, ...]:
-        """Where the seat of this view may talk and listen; a spectator's view tells what spectators hear."""
+        """Where the seat of this view may talk and listen: first where its talk begins. A spectator's view tells what spectators hear."""
         return (TABLE,)
 
     def ending(self, ending: str) -> str:

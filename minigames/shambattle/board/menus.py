@@ -11,7 +11,7 @@ from minigames.shambattle.rules.custody import GUARDS, keepers
 from minigames.shambattle.rules.fire import anyone_in_range
 from minigames.shambattle.rules.menu import to_move
 from minigames.shambattle.rules.movement import may_walk
-from minigames.shambattle.rules.roster import ROSTER
+from minigames.shambattle.rules.roster import BOSS, ROSTER
 from minigames.shambattle.rules.values import SPY, Back, Deploy, Done, Drown, Judo, March, Move, Pending, Push, Spot, Table, View
 from play.tabletop.board import Answer, Choice, Draft, Field, Menu
 
@@ -110,11 +110,10 @@ def _march_menu(table: Table, seat: Seat, draft: Draft | None) -> Menu:
             else "All of it is allowed as it stands. Nothing is played before you press March."
         )
     choice = Choice(key=MARCH, label="March", note=note, fields=fields, previews=True, look="main")
-    return Menu(
-        title="Movement",
-        choices=(choice,),
-        hint="Several figures may march at once; on a catwalk or in a laboratory 6 inches, elsewhere 4.",
-    )
+    hint = "Several figures may march at once; on a catwalk or in a laboratory 6 inches, elsewhere 4."
+    if BOSS in able and seat == SPY:
+        hint += " The captive moves last, up to 4 inches, and ends in touch with a guard: “M towards” a place stops where he does."
+    return Menu(title="Movement", choices=(choice,), hint=hint)
 
 
 def _back_menu(table: Table) -> tuple[Menu, ...]:

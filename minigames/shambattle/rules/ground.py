@@ -166,8 +166,11 @@ def _rim(spot: Spot, rect: Rect) -> int:
 
 
 def _check(ground: Ground) -> None:
-    """Raise BadMap if an area leaves the table, obstacles overlap, a place cannot be reached, the fast ground does not hang together (S2),
-    or a side cannot stand as the map has it (S5, S18)."""
+    """Raise BadMap for a map that cannot be played on.
+
+    No area leaves the table, no obstacles overlap, every place can be reached, the fast ground hangs together (S2), and both sides can stand
+    as the map has it (S5, S18).
+    """
     table = ground.map
     board = shapely.box(0, 0, *table.size)
     for name, area in _areas(ground).items():

@@ -48,6 +48,35 @@ def test_s2_the_volcano_is_laid_out_as_ruled():
     assert all(len(each.doors) == 2 and all(door.end - door.start == 200 for door in each.doors) for each in VOLCANO.laboratories)
     assert Rect(1400, 1175, 1700, 1200) in VOLCANIC.walls, "a quarter of an inch thick, inside the square, up to the door"
     assert Disc((5700, 1800), 200) == VOLCANO.helipad
+    assert (VOLCANO.size, VOLCANO.ring, VOLCANO.platform) == ((6000, 3600), 500, 150)
+    assert Rect(2700, 1700, 3300, 1900) == VOLCANO.bridge
+
+
+def test_s2_the_catwalks_lead_from_a_to_the_helipad_from_north_to_south_and_to_every_door():
+    spurs = [(x, y) for x in (1700, 4100) for y in ((1200, 1700), (1900, 2400))]
+    ways = [(x, y) for x in ((2200, 2900), (3100, 3800)) for y in (700, 2700)]
+    assert {*VOLCANO.catwalks} == {
+        Rect(0, 1700, 2600, 1900),
+        Rect(3400, 1700, 5500, 1900),
+        Rect(2900, 0, 3100, 1400),
+        Rect(2900, 2200, 3100, 3600),
+        *[Rect(x, south, x + 200, north) for x, (south, north) in spurs],
+        *[Rect(west, y, east, y + 200) for (west, east), y in ways],
+    }
+
+
+@pytest.mark.parametrize("map_", MAPS.values(), ids=MAPS)
+def test_s2_every_door_is_two_inches_wide_where_a_catwalk_of_that_width_meets_its_wall(map_):
+    for laboratory in map_.laboratories:
+        west, south, east, north = laboratory.area
+        for side, start, end in laboratory.doors:
+            meets = {
+                "west": [(way.south, way.north) for way in map_.catwalks if way.east == west],
+                "east": [(way.south, way.north) for way in map_.catwalks if way.west == east],
+                "south": [(way.west, way.east) for way in map_.catwalks if way.north == south],
+                "north": [(way.west, way.east) for way in map_.catwalks if way.south == north],
+            }
+            assert end - start == 200 and (start, end) in meets[side]
 
 
 BROKEN = {
@@ -55,6 +84,13 @@ BROKEN = {
     "a laboratory without a door": VOLCANO._replace(laboratories=(VOLCANO.laboratories[0]._replace(doors=()), *VOLCANO.laboratories[1:])),
     "a catwalk missing": VOLCANO._replace(catwalks=VOLCANO.catwalks[1:]),
     "a helipad off the network": VOLCANO._replace(helipad=Disc((5700, 400), 200)),
+    "a side that stands in the water": VOLCANO._replace(guards=(VOLCANO.guards[0], *[(3000, 1550)] * 16)),
+    "a side that stands outside its zone": VOLCANO._replace(commandos=(*VOLCANO.commandos[:-1], (551, 2500))),
+    "two in one place": VOLCANO._replace(commandos=(*VOLCANO.commandos[:-1], VOLCANO.commandos[0])),
+    "a man too few": VOLCANO._replace(guards=VOLCANO.guards[:-1]),
+    "a helipad centred off the table": VOLCANO._replace(helipad=Disc((6100, 1800), 800)),
+    "a catwalk that leaves the table": VOLCANO._replace(catwalks=(*VOLCANO.catwalks, Rect(5900, 1700, 6100, 1900))),
+    "a catwalk inside out": VOLCANO._replace(catwalks=(*VOLCANO.catwalks, Rect(5700, 1700, 5500, 1900))),
     "a door nobody fits through": VOLCANO._replace(
         laboratories=(VOLCANO.laboratories[0]._replace(doors=(Door("north", 1700, 1790),)), *VOLCANO.laboratories[1:])
     ),

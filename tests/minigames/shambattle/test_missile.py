@@ -194,6 +194,17 @@ def test_s13_he_is_free_if_every_guard_was_shot_at_whatever_the_result():
     assert after.mastermind == "large" and MastermindSettled(fate="large") in events
 
 
+@pytest.mark.parametrize(("spot", "holding"), [((3040, 1810), ()), ((3170, 1810), (COMMANDO, COMMANDO_2))])
+def test_s15_a_captive_who_is_freed_on_the_platform_breaks_what_is_held_there(spot, holding):
+    men = {"m22": (2930, 1760), "m23": (2930, 1860), "m24": (spot[0], spot[1] - 100), "m5": (3040, 1350)}
+    where = table(MASTERMIND, "fire", m0=spot, **men, mastermind="captive", guards=(COMMANDO_3,), holding=(COMMANDO, COMMANDO_2))
+    after, events = play(where, Shoot(man=GUARD, at=COMMANDO_3), 1)
+    after, events = play(after, Done())
+    assert MastermindSettled(fate="large") in events and after.side == SPY
+    assert after.holding == holding
+    assert end_turn(after)[0].missile == ("disabled" if holding else "ready")
+
+
 def test_s13_or_attacked_in_judo():
     where = guarded("judo", m5=(1200, 1000), m6=(800, 1000))
     one, _ = play(where, Judo(man=GUARD, against=COMMANDO), 3, 3)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import given, settings
@@ -11,17 +11,18 @@ from hypothesis import strategies as st
 from engine.dice import SeededDice, seed_from
 from engine.game import IllegalMove
 from engine.match import submit
+from engine.values import changed, swap
 from minigames.shambattle.board import orders
 from minigames.shambattle.board.codes import CODES, inches, place, read_figures, read_length, read_pair, read_signed, way
 from minigames.shambattle.doctrine import DOCTRINE
 from minigames.shambattle.rules.game import SHAMBATTLE
-from minigames.shambattle.rules.geometry import ahead
+from minigames.shambattle.rules.geometry import ahead, touching
 from minigames.shambattle.rules.movement import may_walk
-from minigames.shambattle.rules.values import MASTERMIND, SPY, March, Setup, State, Table, Walk
+from minigames.shambattle.rules.values import MASTERMIND, SPY, Man, March, Setup, State, Table, Walk
 from minigames.shambattle.tabletop import SHAMBATTLE_TABLE
 from play.tabletop.board import Draft
 
-from .scene import COMMANDO, COMMANDO_2, THE_SPY, play, table
+from .scene import BOSS, COMMANDO, COMMANDO_2, THE_SPY, play, table
 
 if TYPE_CHECKING:
     from minigames.shambattle.rules.values import Spot
@@ -142,6 +143,8 @@ def test_figures_have_short_names_of_their_own() -> None:
         ("C1 to 10, 18", "Line 1, C1: That way is 6.51 in long; here the figure may go 6.00 in."),
         ("C1 to 3.5, 18; 3.5, 18", "Line 1, C1: A way needs points that differ"),
         ("C1 to 4, 18\nC1 to 5, 18", "Line 2, C1: Commando 1 has moved this turn."),
+        (f"C1 to {'; '.join(['4, 18', '4, 18.1'] * 12)}; 5, 18", "Line 1: At most 24 corners a line"),
+        (f"C1 by {'; '.join(['0.1, 0'] * 25)}", "Line 1: At most 24 corners a line"),
     ],
 )
 def test_a_march_that_cannot_be_read_or_gone_says_why_and_in_which_line(text: str, sentence: str) -> None:
@@ -159,6 +162,54 @@ def test_several_go_by_so_much_those_in_front_first() -> None:
 def test_several_corners_are_gone_in_order() -> None:
     shown = orders.march(table(m22=(2000, 1000)), SPY, "c1 TO 21, 10; 21, 11")
     assert shown.walks == (Walk(man=22, path=((2100, 1000), (2100, 1100))),) and shown.goings[0].spent == 200
+
+
+def test_as_many_corners_as_are_allowed_are_all_gone() -> None:
+    shown = orders.march(table(m22=(350, 1800)), SPY, f"C1 by {'; '.join(['0.1, 0'] * 24)}")
+    assert shown.fault == "" and len(shown.walks[0].path) == 24 and shown.goings[0].spent == 240
+
+
+# --- the captive ---------------------------------------------------------------------------------------------------------
+
+
+def led(**more: Any) -> Table:
+    """A captive with a guard just west of him."""
+    return table(m0=(1000, 1800), m22=(900, 1800), mastermind="captive", guards=(COMMANDO,), **more)
+
+
+def test_s13_a_captive_goes_towards_a_place_as_far_as_a_guard_stays_in_touch() -> None:
+    here = led()
+    shown = orders.march(here, SPY, "C1 to 7, 19\nM towards 6, 18")
+    assert shown.fault == "" and [walk.man for walk in shown.walks] == [COMMANDO, BOSS]
+    stop = shown.walks[1].path[-1]
+    assert touching(stop, (700, 1900)) and not touching((stop[0] - 1, 1800), (700, 1900))
+    assert play(here, March(walks=shown.walks))[0].men[BOSS].spot == stop == (668, 1800)
+
+
+def test_s13_he_stops_where_he_comes_in_touch_again_and_not_where_he_leaves_it_first() -> None:
+    here = led(m23=(650, 1900))
+    both = changed(here, guards=(COMMANDO, COMMANDO_2), men=swap(here.men, COMMANDO, Man(spot=(1000, 1900), here=True)))
+    shown = orders.march(both, SPY, "M towards 6.2, 18")
+    assert shown.fault == "" and shown.walks[0].path == ((620, 1800),)
+    over = orders.march(both, SPY, "M towards 6.2, 18; 6.2, 16")
+    (going,) = over.goings
+    assert over.fault == "" and touching(going.path[-1], (650, 1900)) and going.spent <= 400
+
+
+def test_s13_a_captive_whom_no_guard_keeps_in_touch_is_refused_with_the_reason() -> None:
+    for line in ("C1 to 5, 18\nM towards 14, 18", "M to 14, 18"):
+        assert orders.march(led(), SPY, line).fault.endswith("A captive ends his move in touch with one of his guards.")
+
+
+@given(st.integers(-400, 400), st.integers(-400, 400), st.integers(-120, 120), st.integers(-120, 120))
+@settings(max_examples=150)
+def test_s13_what_a_captive_is_shown_to_do_is_what_the_server_accepts(east: int, north: int, ahead_of: int, beside: int) -> None:
+    here = led()
+    aim = (max(0, 1000 + east), 1800 + north)
+    shown = orders.march(here, SPY, f"C1 to {place((700 + ahead_of, 1800 + beside))}\nM towards {place(aim)}")
+    if not shown.fault:
+        after, _ = play(here, March(walks=shown.walks))
+        assert after.men[BOSS].spot == shown.table.men[BOSS].spot
 
 
 def test_s18_a_deployment_changes_the_maps_own_where_it_is_told_to() -> None:

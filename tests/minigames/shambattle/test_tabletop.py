@@ -11,7 +11,7 @@ import pytest
 from engine.dice import SeededDice, seed_from
 from engine.game import IllegalMove, Refusal
 from engine.match import submit
-from engine.values import changed
+from engine.values import changed, swap
 from minigames.shambattle.board import shooting
 from minigames.shambattle.board.codes import CODES, inches, place, way
 from minigames.shambattle.doctrine import DOCTRINE
@@ -20,6 +20,7 @@ from minigames.shambattle.rules.maps import MAPS
 from minigames.shambattle.rules.values import (
     MASTERMIND,
     SPY,
+    Back,
     Deploy,
     Done,
     Drown,
@@ -36,9 +37,9 @@ from minigames.shambattle.rules.values import (
     View,
 )
 from minigames.shambattle.tabletop import PRESETS, SHAMBATTLE_TABLE, Options
-from play.tabletop.board import Board, Draft, Group
+from play.tabletop.board import Board, Draft, Group, Passage
 
-from .scene import BOSS, COMMANDO, COMMANDO_2, COMMANDO_3, GUARD, GUARD_2, OFFICER, play, refused, table
+from .scene import BOSS, COMMANDO, COMMANDO_2, COMMANDO_3, GUARD, GUARD_2, OFFICER, play, refused, table, walk
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -171,6 +172,14 @@ def test_who_is_not_to_act_has_no_choices_and_sees_the_same_table() -> None:
                 SHAMBATTLE_TABLE.read(view_of(where, other), Draft(choice="done"))  # type: ignore[arg-type]
 
 
+def test_s13_who_leads_a_captive_is_told_how_he_moves() -> None:
+    told = "The captive moves last, up to 4 inches, and ends in touch with a guard"
+    led = table(m0=(1000, 1000), m22=(900, 1000), mastermind="captive", guards=(COMMANDO,))
+    assert told in board_of(led, SPY).menus[0].hint
+    assert told not in board_of(table(m22=(900, 1000)), SPY).menus[0].hint
+    assert told not in board_of(table(MASTERMIND, m22=(900, 1000)), MASTERMIND).menus[0].hint
+
+
 def test_a_closed_choice_says_why() -> None:
     where = table(m22=Man(spot=(350, 1800), here=True, moved=True), m25=Man(spot=(150, 200), here=True, moved=True))
     assert choice(board_of(where, SPY), "march").closed == "Nobody may move any more."
@@ -274,6 +283,37 @@ def test_a_shot_that_names_nobody_is_refused() -> None:
             read(where, "fire", **answers)
 
 
+def shown(where: Table, who: str, at: str) -> tuple[str, str, str]:
+    """For a form of these two fields: what the select comes to show, the note beside it, and the picture."""
+    board = board_of(where, SPY, "fire", who=who, at=at)
+    (field,) = [field for field in choice(board, "fire").fields if field.name == "at"]
+    kept = at if at in [answer.value for answer in field.answers] else field.value
+    return kept, choice(board, "fire").note, looks(board)
+
+
+def test_s17_another_shooter_is_shown_with_his_own_spray_and_not_with_the_one_before_hims() -> None:
+    where = table(step="fire", m22=(800, 1000), m5=(1030, 1000), m23=(800, 400), m7=(1030, 400))
+    kept, note, picture = shown(where, "C2", "spray-G1")
+    assert (kept, note) == ("spray-G3", "C2 sprays: G3 out, no die.")
+    assert picture == shown(where, "C2", "spray-G3")[2] != shown(where, "C1", "spray-G1")[2]
+    assert refused(where, read(where, "fire", who="C2", at="spray-G1")) == "nobody-under"
+
+
+def test_s9_another_shooter_is_shown_with_his_own_shot_and_its_line() -> None:
+    where = table(step="fire", m18=(800, 1000), m5=(1050, 1000), m19=(800, 400), m7=(1050, 400))
+    kept, note, picture = shown(where, "L2", "shot-G1")
+    assert (kept, note) == ("shot-G3", "L2 at G3: 2 in, hits on 4 or more: 3 in 6.")
+    assert "line chosen" in picture
+    assert refused(where, read(where, "fire", who="L2", at="shot-G1")) == "out-of-range"
+
+
+def test_s9_who_has_nothing_to_fire_is_shown_with_the_reason_and_no_shot() -> None:
+    where = table(step="fire", m18=(800, 1000), m5=(1050, 1000), m22=Man(spot=(800, 1200), here=True, fired=True))
+    _, note, picture = shown(where, "C1", "shot-G1")
+    assert note == "C1 (Commando 1) has fired."
+    assert "line chosen" not in picture and '"look":"spray"' not in picture
+
+
 # --- ending ------------------------------------------------------------------------------------------------------------
 
 
@@ -353,6 +393,94 @@ def test_the_platform_and_the_captive_are_told() -> None:
     assert "C1 and C2 hold the platform" in board_of(held, SPY).lines[0]
     taken = changed(table(m22=(5700, 3400)), mastermind="captive", guards=(COMMANDO,))
     assert "The Mastermind is a captive, guarded by C1." in board_of(taken, None).lines
+
+
+HELD = {"m22": (2950, 1750), "m23": (2950, 1850), "holding": (COMMANDO, COMMANDO_2)}
+
+
+def told_to_hold(where: Table) -> tuple[str, list[str], list[str]]:
+    """What is said of the missile, and whom the figures' states and the marks of the picture tell to hold the platform."""
+    board = board_of(where, SPY)
+    assert board.drawing is not None
+    rows = [row for passage in board.words if passage.table is not None for row in passage.table.rows]
+    marked = [
+        dict(group.data)["man"]
+        for group in groups(board.drawing.shapes)
+        if dict(group.data).get("man") and any(getattr(shape, "look", "") == "holds" for shape in group.shapes)
+    ]
+    return board.lines[0], [row[0] for row in rows if any("holds the platform" in cell for cell in row)], marked
+
+
+def test_s15_who_was_shot_on_the_platform_is_not_said_to_hold_it() -> None:
+    held = table(MASTERMIND, "fire", m5=(3300, 1850), **HELD)  # type: ignore[arg-type]
+    words, said, marked = told_to_hold(held)
+    assert "C1 and C2 hold the platform" in words and said == marked == ["C1", "C2"]
+    after, _ = play(held, Shoot(man=GUARD, at=COMMANDO_2), 6)
+    words, said, marked = told_to_hold(after)
+    assert "C1 stands on the platform; it takes two." in words and said == marked == ["C1"]
+
+
+def test_s15_who_has_walked_off_the_platform_is_not_said_to_hold_it_until_he_is_back() -> None:
+    held = table(**HELD)  # type: ignore[arg-type]
+    after, _ = play(held, walk(COMMANDO, (2700, 1750)))
+    words, said, marked = told_to_hold(after)
+    assert "C2 stands on the platform; it takes two." in words and said == marked == ["C2"]
+    gone, _ = play(after, walk(COMMANDO_2, (2700, 1850)))
+    assert "platform" not in told_to_hold(gone)[0] and told_to_hold(gone)[1:] == ([], [])
+    back, _ = play(gone, Back(walks=2))
+    assert told_to_hold(back) == told_to_hold(held)
+
+
+def twin(board: Board, title: str) -> Passage:
+    found = [passage for passage in board.words if passage.title == title]
+    assert len(found) == 1, [passage.title for passage in board.words]
+    return found[0]
+
+
+def test_s17_the_twin_says_who_can_spray_whom() -> None:
+    hits = "Who can hit whom from where they stand"
+    where = table(step="fire", m22=(800, 1000), m5=(1030, 1000), m6=(1030, 1120))
+    told = twin(board_of(where, None), hits)
+    assert told.lines == ("G1 can spray C1: out, no die.", "G2 can spray C1: out, no die.", "C1 can spray G1 and G2: out, no die.")
+    assert told.table is not None and ("C1", "G1", "1.8 in", "4 or more", "none", "3 in 6") in told.table.rows
+    fired, _ = play(where, Shoot(man=COMMANDO, at=GUARD), 1)
+    assert twin(board_of(fired, SPY), hits).lines == told.lines, "from where they stand, whoever has fired"
+    friend = changed(where, men=swap(where.men, OFFICER, Man(spot=(940, 1060), here=True)))
+    assert not [line for line in twin(board_of(friend, SPY), hits).lines if line.startswith("C1 can spray")], "a friend would be under it"
+    assert twin(board_of(table(m22=(800, 1000)), SPY), hits).lines == ("Nobody has an enemy in range and line.",)
+
+
+def test_s18_the_twin_says_where_a_deployment_would_stand_before_it_is_played() -> None:
+    empty = table(step="deploy", side=MASTERMIND, away=(0, 7, 25))
+    plain_one = twin(board_of(empty, MASTERMIND), "As it would stand")
+    assert plain_one.table is not None and len(plain_one.table.rows) == 17
+    assert plain_one.table.rows[0][:4] == ("M", "The Mastermind, pistol", "34.4, 18", "ring")
+    changed_one = twin(board_of(empty, MASTERMIND, "deploy", base="standard", places="G11 at 37, 15"), "As it would stand")
+    assert changed_one.table is not None
+    assert [row[2:4] for row in changed_one.table.rows if row[0] == "G11"] == [("37, 15", "ground")]
+    assert "As it would stand" not in plain(board_of(empty, SPY, "deploy", base="standard", places="G11 at 37, 15")), (
+        "the other side's plan is its own"
+    )
+    theirs, _ = play(empty, Deploy(spots=MAPS["volcano"].guards))
+    commandos = twin(board_of(theirs, SPY), "As it would stand")
+    assert commandos.table is not None and len(commandos.table.rows) == 21
+    assert all("in between them" in row[-1] for row in commandos.table.rows), "how far the guards are from there"
+
+
+def test_s8_a_push_is_told_in_words_before_it_is_played() -> None:
+    pending = Pending(winner=OFFICER, loser=GUARD, limit=200, pool=False)
+    where = table(step="judo", m18=(800, 1000), m5=(900, 1000), push=pending)
+    whole, half = board_of(where, SPY), board_of(where, SPY, "push", long="0.5")
+    assert [row[:3] for row in rows_of(twin(whole, "As it would stand"))] == [("G1", "Guard 1, submachine gun", "11, 10")]
+    assert [row[:3] for row in rows_of(twin(half, "As it would stand"))] == [("G1", "Guard 1, submachine gun", "9.5, 10")]
+    assert choice(half, "push").note == "G1 would stand at 9.5, 10."
+    assert play(where, read(where, "push", long="0.5"))[0].men[GUARD].spot == (950, 1000)
+    assert "As it would stand" not in plain(board_of(where, MASTERMIND))
+
+
+def rows_of(passage: Passage) -> tuple[tuple[str, ...], ...]:
+    assert passage.table is not None
+    return passage.table.rows
 
 
 def test_every_board_and_event_of_whole_battles_has_words_without_a_hole() -> None:

@@ -20,8 +20,10 @@ from engine.values import HOST
 from minigames.shambattle.rules.maps import VOLCANO
 from minigames.shambattle.rules.values import MASTERMIND, SPY, Deploy, Done, Judo, Push, State
 from minigames.shambattle.tabletop import SHAMBATTLE_TABLE, Options
-from play.clocking import NO_CLOCK, Clock
+from play.clocking import NO_CLOCK, Clock, runs_out
 from play.models import Chair, Move, Snapshot, Table
+from play.selectors.matches import current
+from play.selectors.options import plain_options
 from play.selectors.seatings import place
 from play.selectors.sight import sight
 from play.services import clocks, moving, pausing, reconcile, seating, tables
@@ -43,7 +45,7 @@ def time() -> Iterator[Time]:
         yield Time(stack)
 
 
-def seated(clock: Clock = NO_CLOCK, **options: Any) -> tuple[Table, User, User]:
+def seated(clock: Clock = NO_CLOCK, /, **options: Any) -> tuple[Table, User, User]:
     """A table under way: who plays the Mastermind, and who plays the Spy."""
     ann, bob = person("ann"), person("bob")
     opened = tables.open_table(user=ann, game="shambattle", options=options or {"clock": 5}, seats=["me", "open"], clock=clock)
@@ -70,6 +72,25 @@ def test_s10_the_turn_clock_is_an_option_of_the_new_table() -> None:
     assert any(msgspec.to_builtins(preset.options)["clock"] == 5 for preset in SHAMBATTLE_TABLE.presets)
     with pytest.raises(Refusal):
         tables.open_table(user=person("ann"), game="shambattle", options={"clock": 61}, seats=["me", "bot"])
+
+
+@pytest.mark.parametrize(
+    ("clock", "minutes", "runs"),
+    [
+        (Clock(kind="live", seconds=3600), None, 5),
+        (Clock(kind="live", seconds=3600), 0, 5),
+        (Clock(kind="live", seconds=3600), 12, 12),
+        (NO_CLOCK, None, 0),
+        (NO_CLOCK, 12, 12),
+        (Clock(kind="correspondence", seconds=86_400), None, 0),
+    ],
+)
+def test_s10_s32_a_turn_lasts_five_minutes_in_live_play_and_has_no_clock_elsewhere_unless_it_is_set(
+    time: Time, clock: Clock, minutes: int | None, runs: int
+) -> None:
+    at, _, _ = seated(clock, countdown=10, **({} if minutes is None else {"clock": minutes}))
+    assert current(at.match).state.table.clock == plain_options(at)["clock"] == runs
+    assert dues(at)[0] == (time.now + timedelta(minutes=runs) if runs else runs_out(clock, time.now))
 
 
 def test_s10_five_minutes_are_for_all_moves_of_a_turn_together(time: Time) -> None:
