@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from minigames.achtung.rules.classes import printed
 from minigames.achtung.rules.values import MATCHES
 from minigames.achtung.rules.words import MATCH_KINDS, SIDES
 
-from .people import side_of
+from .lore import hurt_words, worth
+from .people import joined, side_of
+from .phrases import spy_words
 
 if TYPE_CHECKING:
-    from minigames.achtung.rules.values import Own, Team, View
+    from minigames.achtung.rules.values import Kind, Own, Team, Terms, View
 
 SEALED: Final = "Your answer is sealed. Nobody sees who has answered; when the last one has, all are opened together."
+_IN_VAIN: Final = "If nothing seems to have come of it, you may have met their Spy."
 
 
 def coach(view: View) -> str:
@@ -31,7 +33,7 @@ def coach(view: View) -> str:
         case "ballot":
             return _ballot(view, own)
         case "writers":
-            return "Elect somebody you trust: what they write reaches the Spies in the other team, who win with you."
+            return _writers(view, own)
         case "notes":
             return _notes(view, own, team)
     return _actions(view, own)
@@ -42,20 +44,17 @@ def _opening(view: View, own: Own) -> str:
     if view.table.round > 1 or view.team is None or view.team.rounds:
         return ""
     side = side_of(view) or 0
+    spies = view.table.terms.spies
     if own.kind == "spy":
-        return f"You are the Spy: you sit with {SIDES[side]} and win with {SIDES[1 - side]}. Pass for an ordinary class. "
-    return f"You play for {SIDES[side]}, and one of you is a Spy who wants {SIDES[1 - side]} to win. "
+        return f"{spy_words(side, spies)} Pass for an ordinary class. "
+    them = "one of you is a Spy who wants" if spies == 1 else f"{spies} of you are Spies who want"
+    return f"You play for {SIDES[side]}, and {them} {SIDES[1 - side]} to win. "
 
 
 def _squads(view: View, own: Own, team: Team) -> str:
     if team.stage == "locked":
         return "Your squad is locked in. The other team shows only that it is still choosing."
-    best = max(MATCHES, key=lambda match: printed(own.kind, match, complex_classes=view.table.terms.complex_classes))
-    mine = (
-        f"Your class is best in {MATCH_KINDS[best]}"
-        if own.kind not in ("medic", "sniper", "spy")
-        else "Your class counts nothing by itself, but acts"
-    )
+    mine = _strength(own.kind, view.table.terms)
     if team.stage == "vote":
         after = "Vote yes if these are strong in this match and you trust them. Remember who votes for whom: Spies like weak squads, and to be in them."
         return after if own.kind != "spy" else "Vote as an ordinary player would. A squad with you in it lets you use the blade."
@@ -64,16 +63,36 @@ def _squads(view: View, own: Own, team: Team) -> str:
     return f"{mine}: say in your team’s talk whether you want in. The captain nominates, then everybody votes."
 
 
+def _strength(kind: Kind, terms: Terms) -> str:
+    """In which matches one's class counts."""
+    worths = worth(kind, terms)
+    best = [MATCH_KINDS[match] for match, points in zip(MATCHES, worths, strict=True) if points == max(worths)]
+    if not any(worths):
+        return "Your class counts nothing by itself, but acts"
+    return f"Your class counts {worths[0]} in every match" if len(best) == len(MATCHES) else f"Your class is best in {joined(best)}"
+
+
 def _ballot(view: View, own: Own) -> str:
     if own.kind == "spy":
-        return "Everybody votes on the type of this match. You want the one in which your own team is weak."
+        return "Everybody votes on the type of this match. You want the one in which the team you sit with is weak."
     return "Everybody votes on the type of this match. Choose the one in which your class, or your team’s best, counts most."
 
 
+def _writers(view: View, own: Own) -> str:
+    mine, theirs = SIDES[side_of(view) or 0], SIDES[1 - (side_of(view) or 0)]
+    if own.kind == "spy":
+        return f"The slip reaches the Spies in {theirs}, who win with {mine} and against you. Best if the writer is you, or knows nothing."
+    return f"Elect somebody you trust: what they write reaches the Spies in {theirs}, who win with {mine}."
+
+
 def _notes(view: View, own: Own, team: Team) -> str:
-    if own.kind == "spy" and view.table.terms.spy_notes:
-        return "Your slip goes to the other team, unsigned: tell them whom to shoot. Players are named by their numbers."
-    if team.writer == view.seat:
+    is_spy, writes = own.kind == "spy", team.writer == view.seat
+    if is_spy and view.table.terms.spy_notes:
+        both = " It also reaches the Spies among them, who win against you: write nothing that helps them." if writes else ""
+        return f"Your slip goes to the other team, unsigned: tell them whom to shoot. Players are named by their numbers.{both}"
+    if is_spy and writes:
+        return "You write to the Spies in the other team, who win against you: leave the slip empty, or mislead them."
+    if writes:
         return "You write to the Spies in the other team: tell them whom to sabotage, or what you know. Players are named by their numbers."
     return "Everybody hands in a slip so that nobody sees who writes. Yours is not read: leave it empty or doodle."
 
@@ -83,19 +102,37 @@ def _actions(view: View, own: Own) -> str:
     inside = bool(squads) and seat in squads[side_of(view) or 0]
     match own.kind:
         case "medic":
-            return (
-                "Heal whoever you think brings most points in this match: they count double."
-                if inside
-                else "You heal only in the squad. Stand by."
-            )
+            return _medic(view, own) if inside else "You heal only in the squad. Stand by."
+        case "sniper" if not inside:
+            return "You shoot only in the squad. Stand by."
         case "sniper":
-            return (
-                "Shoot whoever you think is strongest of the other squad. If nothing seems to have come of it, you may have met their Spy."
-                if inside
-                else "You shoot only in the squad. Stand by."
-            )
+            aim = "Shoot whoever you think is strongest of the other squad."
+            return f"{hurt_words('sniper', view.table.terms)} {aim}" if own.sabotaged else f"{aim} {_IN_VAIN}"
         case "spy":
-            where = "From the squad you may backstab, which shows where removals are announced. " if inside else ""
-            return f"{where}Sabotage works from anywhere: guess a team mate’s class, by what they asked for and voted."
+            return " ".join(_spy(view, own, inside=inside))
         case _:
             return "You have no action of your own: stand by. Everybody presses something here, so that nobody gives themselves away."
+
+
+def _medic(view: View, own: Own) -> str:
+    terms = view.table.terms
+    hurt = f"{hurt_words('medic', terms)} " if own.sabotaged else ""
+    if terms.medic == "automatic":
+        return f"{hurt}Your patient is found for you when all removals are done: whoever helps the squad most. Stand by."
+    if own.sabotaged:
+        return f"{hurt}Name somebody who is likely to stay in the match."
+    return "Heal whoever you think brings most points in this match: they count double."
+
+
+def _spy(view: View, own: Own, *, inside: bool) -> list[str]:
+    """One sentence for each thing a Spy can do here."""
+    found = []
+    if inside:
+        heard = "nobody hears of it" if view.table.terms.announce_removals == "no" else "everybody hears who was removed"
+        found.append(f"From the squad you may backstab; {heard}.")
+    found.append("Sabotage works from anywhere: guess a team mate’s class, by what they asked for and voted.")
+    if inside and view.table.terms.disguise:
+        found.append("A disguise makes your squad’s announced points look higher, as if you were a class that counts.")
+    if own.unlock == "ambassador":
+        found.append("With the Ambassador you may headshot, from anywhere: it hurts a Spy of the other team and nobody else.")
+    return found

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, assert_never
 
 from minigames.achtung.rules.values import (
+    MATCHES,
     AllOpened,
     Answered,
     Began,
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from engine.values import Seat
-    from minigames.achtung.rules.values import Event, VoteRound
+    from minigames.achtung.rules.values import Event, MatchKind, VoteRound
 
 STEPS: Final = {
     "ballot": "Everybody votes on the type of the match.",
@@ -47,6 +48,12 @@ STEPS: Final = {
     "actions": "Everybody seals an action.",
     "over": "The evening is over.",
 }
+
+
+FOUND: Final = (
+    "You find that you were sabotaged: you are worth 1 less as long as you keep this class; "
+    "as a Medic your healing only gives 1 point, as a Sniper your shot only takes 1."
+)
 
 
 def say(event: Event, names: Sequence[str], me: Seat | None) -> str:
@@ -95,7 +102,7 @@ def _less_often(
         case PoolsAnnounced(pools=pools):
             return " ".join([f"{SIDES[side]} now has {pool_words(pool)}." for side, pool in enumerate(pools)])
         case MatchChosen(match=match, ballots=ballots, tied=tied):
-            return _chosen(MATCH_KINDS[match], [MATCH_KINDS[each] for each in ballots], len(tied) > 1)
+            return _chosen(match, ballots, len(tied) > 1)
         case Nominated(captain=captain, squad=squad, stands=stands):
             after = " The hat has gone round: this squad stands." if stands else ""
             return f"{_who(captain, names, me)} nominated {listing(names, squad)}.{after}"
@@ -112,7 +119,7 @@ def _less_often(
         case SabotageTried(attempt=attempt):
             return attempt_words(attempt, names)
         case SabotageFound():
-            return "You find that you were sabotaged: you are worth 1 less as long as you keep this class."
+            return FOUND
         case _:
             assert_never(event)
 
@@ -126,9 +133,11 @@ def _who(seat: Seat, names: Sequence[str], me: Seat | None) -> str:
     return "You" if seat == me else called(names, seat)
 
 
-def _chosen(match: str, ballots: Sequence[str], tied: bool) -> str:
-    counted = joined([f"{ballots.count(each)} for {each}" for each in dict.fromkeys(ballots)])
-    return f"The vote: {match}{f' ({counted})' if ballots else ''}{', drawn by the dice from a tie' if tied else ''}."
+def _chosen(match: MatchKind, ballots: Sequence[MatchKind], tied: bool) -> str:
+    """The vote on the type of a match; the ballots by number, where they are shown (A13)."""
+    by_type = [(each, [seat for seat, ballot in enumerate(ballots) if ballot == each]) for each in MATCHES if each in ballots]
+    counted = [f" {len(seats)} for {MATCH_KINDS[each]}: {joined([str(seat + 1) for seat in seats])}." for each, seats in by_type]
+    return f"The vote: {MATCH_KINDS[match]}{', drawn by the dice from a tie' if tied else ''}.{''.join(counted)}"
 
 
 def vote_words(vote: VoteRound) -> str:

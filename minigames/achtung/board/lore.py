@@ -9,9 +9,9 @@ from minigames.achtung.rules.values import MATCHES
 from minigames.achtung.rules.words import MATCH_KINDS
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
-    from minigames.achtung.rules.values import Kind, Terms, Unlock
+    from minigames.achtung.rules.values import Kind, Own, Terms, Unlock
 
 SHORT: Final = {"payload": "Payload", "flag": "Flag", "control": "Control"}
 
@@ -32,25 +32,26 @@ COMPLEX: Final[Mapping[Kind, str]] = {
 }
 
 UNLOCKED: Final[Mapping[Unlock, str]] = {
-    "bonk": "You cannot be removed.",
+    "bonk": "Cannot be removed.",
     "crit-a-cola": "1 more in Control Points.",
     "pain-train": "1 more in Payload and Control Points, 1 less in Capture the Flag.",
     "half-zatoichi": "Of all in the match who carry one, the dice leave one; the others are removed.",
     "backburner": "1 more, and 1 less for each Soldier and Demoman of the other squad.",
-    "eyelander": "1 more for each match won with you in the squad, not removed.",
+    "eyelander": "1 more for each match won with its Demoman in the squad, not removed.",
     "natascha": "Every Scout of the other squad is worth 1 less.",
-    "gunslinger": "Demomen and Spies cost you nothing; a Medic gives you 1.",
-    "kritzkrieg": "Your Übercharge gives 4 points and shields nobody.",
-    "ubersaw": "You charge in the second and the fourth match you serve.",
-    "razorback": "The first Spy’s blade sabotages you instead of removing you.",
+    "gunslinger": "Demomen and Spies cost this Engineer nothing; a Medic gives 1, a sabotaged one nothing.",
+    "kritzkrieg": "The Übercharge gives 4 points and shields nobody.",
+    "ubersaw": "Übercharges in the second and the fourth match served.",
+    "razorback": "A Spy’s blade sabotages instead of removing; once sabotaged it does not help.",
     "ambassador": "Headshot, from anywhere: a Spy of the other team who is hit is out, and what he does fails.",
 }
 
-RIGHT_NOW: Final[Mapping[Kind, str]] = {
-    "medic": "In the squad you name whom you heal; else you stand by.",
-    "sniper": "In the squad you name whom you shoot; else you stand by.",
-    "spy": "One action a match: backstab from the squad, or sabotage from anywhere.",
+HURT: Final[Mapping[Kind, str]] = {
+    "medic": "your healing only gives 1 point instead of doubling",
+    "sniper": "your shot only takes 1 point instead of removing",
 }
+"""What sabotage does to those whose work it is not to count (A6)."""
+
 PLAIN_DUTY: Final = "You have no action of your own: you stand by, as everybody can, so that nobody sees who has one."
 
 
@@ -63,6 +64,42 @@ def worth(kind: Kind, terms: Terms) -> tuple[int, int, int]:
 def worth_words(kind: Kind, terms: Terms) -> str:
     """The same in words: "3 in Payload, 1 in Capture the Flag, 2 in Control Points"."""
     return ", ".join([f"{points} in {MATCH_KINDS[match]}" for match, points in zip(MATCHES, worth(kind, terms), strict=True)])
+
+
+def hurt_words(kind: Kind, terms: Terms) -> str:
+    """What one's own sabotage means."""
+    words = HURT.get(kind, "you are worth 1 less")
+    charge = ", and there is no Übercharge" if kind == "medic" and terms.complex_classes else ""
+    return f"You are sabotaged: {words}{charge}, as long as you keep this class."
+
+
+def duty(own: Own, terms: Terms) -> str:
+    """What one can do oneself in the action step."""
+    match own.kind:
+        case "medic" if terms.medic == "automatic":
+            return "In the squad your patient is found for you, after all removals; you only stand by."
+        case "medic":
+            return "In the squad you name whom you heal; else you stand by."
+        case "sniper":
+            return "In the squad you name whom you shoot; else you stand by."
+        case "spy":
+            return f"One action a match: {either(spy_actions(own, terms))}."
+    return PLAIN_DUTY
+
+
+def spy_actions(own: Own, terms: Terms) -> list[str]:
+    """What a Spy may choose from."""
+    more = [
+        words
+        for holds, words in ((terms.disguise, "disguise from the squad"), (own.unlock == "ambassador", "headshot from anywhere"))
+        if holds
+    ]
+    return ["backstab from the squad", "sabotage from anywhere", *more]
+
+
+def either(words: Sequence[str]) -> str:
+    """Words of which one holds: "a, b or c"."""
+    return f"{', '.join(words[:-1])} or {words[-1]}"
 
 
 def ability(kind: Kind, terms: Terms) -> str:

@@ -27,15 +27,18 @@ from minigames.achtung.rules.values import (
 from minigames.achtung.rules.words import KINDS, MATCH_KINDS
 from play.tabletop.board import Answer, Choice, Field, Menu
 
-from .lore import worth_words
-from .people import called, listing
+from .lore import hurt_words, worth_words
+from .people import called, listing, side_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from minigames.achtung.rules.actions import Offer
-    from minigames.achtung.rules.values import Move, Seats, View
+    from minigames.achtung.rules.values import Kinds, Move, Seats, View
     from play.tabletop.board import Draft
+
+CHOOSE: Final = Answer(value="", label="Choose…")
+"""What stands first where one press cannot be taken back."""
 
 STALE: Final = "That is not open to you now. Look at the board again."
 
@@ -161,24 +164,33 @@ def _stand_by(view: View, offered: Offer, names: Sequence[str]) -> list[Choice]:
 
 def _heal(view: View, offered: Offer, names: Sequence[str]) -> list[Choice]:
     people = _people(offered.targets, names, view.seat)
-    nobody = Answer(value="", label="Nobody")
+    rest = Answer(value="", label="Whoever is left")
     fields = [
         Field(
             name=f"patient-{number}",
             label="Patient" if offered.many == 1 else f"Patient {number}",
-            answers=people if number == 1 else (nobody, *people),
-            value=people[0].value if number == 1 else "",
+            answers=(CHOOSE if number == 1 else rest, *people),
         )
         for number in range(1, offered.many + 1)
     ]
-    note = (
-        "The dearest first: if one is removed, the next is healed." if offered.many > 1 else "If they are removed, the dice find another."
+    note = _hurt(view) + (
+        "The dearest first: if one is removed, the next is healed."
+        if offered.many > 1
+        else "If they are removed, the dice find another."
+        if len(people) > 1
+        else "If they are removed, nobody is healed."
     )
     return [Choice(key="heal", label="Heal", note=note, closed=offered.closed, fields=tuple(fields), look="main")]
 
 
 def _shoot(view: View, offered: Offer, names: Sequence[str]) -> list[Choice]:
-    return [_aimed(view, "shoot", "Shoot", "At whom", offered, names, note="Out of the match; a Spy is not hurt, and nobody hears of it.")]
+    note = _hurt(view) or "Out of the match; a Spy is not hurt, and nobody hears of it."
+    return [_aimed(view, "shoot", "Shoot", "At whom", offered, names, note=note.strip())]
+
+
+def _hurt(view: View) -> str:
+    """What a known sabotage makes of this choice, and a blank; "" without one."""
+    return f"{hurt_words(view.own.kind, view.table.terms)} " if view.own and view.own.sabotaged else ""
 
 
 def _backstab(view: View, offered: Offer, names: Sequence[str]) -> list[Choice]:
@@ -193,10 +205,10 @@ def _headshot(view: View, offered: Offer, names: Sequence[str]) -> list[Choice]:
 
 def _sabotage(view: View, offered: Offer, names: Sequence[str]) -> list[Choice]:
     people = _people(offered.targets, names, view.seat)
-    kinds = tuple([Answer(value=kind, label=KINDS[kind]) for kind in offered.kinds or LOYAL_KINDS])
+    kinds = _kinds(_likely_first(view, offered.kinds or LOYAL_KINDS))
     fields = (
-        Field(name="target", label="Whom", answers=people, value=people[0].value if people else ""),
-        Field(name="guess", label="You take them for a", answers=kinds, value=kinds[0].value),
+        Field(name="target", label="Whom", answers=(CHOOSE, *people)),
+        Field(name="guess", label="You take them for a", answers=(CHOOSE, *kinds)),
     )
     note = "If you are right they are worth 1 less from now on. You learn it after the match."
     return [Choice(key="sabotage", label="Sabotage", note=note, closed=offered.closed, fields=fields)]
@@ -205,8 +217,7 @@ def _sabotage(view: View, offered: Offer, names: Sequence[str]) -> list[Choice]:
 def _disguise(view: View, offered: Offer, names: Sequence[str]) -> list[Choice]:
     if not view.table.terms.disguise:
         return []
-    kinds = tuple([Answer(value=kind, label=KINDS[kind]) for kind in offered.kinds or LOYAL_KINDS])
-    asked = Field(name="kind", label="Appear as a", answers=kinds, value=kinds[0].value)
+    asked = Field(name="kind", label="Appear as a", answers=(CHOOSE, *_kinds(offered.kinds or LOYAL_KINDS)))
     return [
         Choice(key="disguise", label="Disguise", note="The announced points seem that much higher.", closed=offered.closed, fields=(asked,))
     ]
@@ -214,10 +225,21 @@ def _disguise(view: View, offered: Offer, names: Sequence[str]) -> list[Choice]:
 
 def _aimed(view: View, key: str, label: str, asks: str, offered: Offer, names: Sequence[str], *, note: str) -> Choice:
     people = _people(offered.targets, names, view.seat)
-    asked = Field(name="target", label=asks, answers=people, value=people[0].value if people else "")
+    asked = Field(name="target", label=asks, answers=(CHOOSE, *people))
     return Choice(
         key=key, label=label, note=note, closed=offered.closed, fields=(asked,) if people else (), look="main" if key != "backstab" else ""
     )
+
+
+def _kinds(kinds: Kinds) -> tuple[Answer, ...]:
+    return tuple([Answer(value=kind, label=KINDS[kind]) for kind in kinds])
+
+
+def _likely_first(view: View, kinds: Kinds) -> Kinds:
+    """The classes that are announced for one's own team before all others."""
+    pools, side = view.table.pools, side_of(view) or 0
+    known = pools[side] if pools else ()
+    return tuple(sorted(kinds, key=lambda kind: kind not in known))
 
 
 def _people(seats: Seats, names: Sequence[str], me: Seat | None) -> tuple[Answer, ...]:
@@ -261,7 +283,9 @@ def _read_squad(view: View, draft: Draft) -> Move:
 def _read_patients(view: View, draft: Draft) -> Move:
     named = [draft.one(f"patient-{number}") for number in range(1, len(view.table.sides) + 1)]
     if len({value for value in named if value}) < len([value for value in named if value]):
-        raise IllegalMove("You named somebody twice. Name each patient once, or nobody.")
+        raise IllegalMove("You named somebody twice. Name each patient once, or leave it at “Whoever is left”.")
+    if not named[0]:
+        raise IllegalMove("Choose a patient: whom would you rather heal than anybody else?")
     return Heal(targets=tuple([_seat(value) for value in named if value]))
 
 

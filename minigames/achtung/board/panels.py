@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from minigames.achtung.rules.classes import ALL_KINDS
+from minigames.achtung.rules.unlocks import UNLOCKS as ALL_UNLOCKS
 from minigames.achtung.rules.values import MATCHES
 from minigames.achtung.rules.words import KINDS, MATCH_KINDS, SIDES, UNLOCKS
 from play.tabletop.board import Card, Panel, Table
 
-from .lore import PLAIN_DUTY, RIGHT_NOW, SHORT, UNLOCKED, ability, worth
+from .lore import HURT, SHORT, UNLOCKED, ability, duty, hurt_words, worth
 from .people import called, listing, side_of
-from .phrases import action_words, attempt_words, class_words, opened_lines, removals_words, winner_words
+from .phrases import action_words, attempt_words, class_words, opened_lines, removals_words, spy_words, winner_words
 from .picture import emblem
 from .terms import pool_lines, terms_lines
 
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from engine.values import Seat
-    from minigames.achtung.rules.values import Own, Played, Result, Team, View, VoteRound
+    from minigames.achtung.rules.values import Kind, Own, Played, Result, Seats, Team, View, VoteRound
     from minigames.achtung.rules.values import Table as Public
 
 
@@ -31,7 +32,8 @@ def panels(view: View, names: Sequence[str]) -> tuple[Panel, ...]:
         found += team_panels(view, view.team, names)
         found += slips(view, view.own, view.team)
     found += matches(view.table, names)
-    found += [classes(view.table), Panel(title="What is played", lines=tuple(terms_lines(view.table)))]
+    found += [classes(view.table), *unlocks(view.table)]
+    found.append(Panel(title="What is played", lines=tuple(terms_lines(view.table.terms, view.table.pools))))
     return tuple(found)
 
 
@@ -49,18 +51,16 @@ def class_panel(view: View, own: Own, names: Sequence[str]) -> Panel:
 def class_lines(view: View, own: Own, names: Sequence[str]) -> list[str]:
     """What one knows of oneself, a sentence each."""
     side = side_of(view) or 0
-    lines = [
-        f"You sit with {SIDES[side]} and are its Spy: you win with {SIDES[1 - side]}."
-        if own.kind == "spy"
-        else f"You play for {SIDES[side]}."
-    ]
-    lines += [sentence for sentence in (ability(own.kind, view.table.terms), RIGHT_NOW.get(own.kind, PLAIN_DUTY)) if sentence]
+    terms = view.table.terms
+    lines = [spy_words(side, terms.spies) if own.kind == "spy" else f"You play for {SIDES[side]}."]
+    can = "" if own.sabotaged and own.kind in HURT else ability(own.kind, terms)
+    lines += [sentence for sentence in (can, duty(own, terms)) if sentence]
     if own.unlock:
         lines.append(f"{UNLOCKS[own.unlock]}: {UNLOCKED[own.unlock]}")
     if own.fellows:
         lines.append(f"Your fellow Spies: {listing(names, own.fellows)}.")
     if own.sabotaged:
-        lines.append("You are sabotaged: you are worth 1 less as long as you keep this class.")
+        lines.append(hurt_words(own.kind, terms))
     lines += [f"Match {deed.round}: {action_words(deed.action, names)}." for deed in own.deeds if _is_told(deed.action)]
     return [*lines, *[attempt_words(attempt, names) for attempt in own.attempts]]
 
@@ -94,14 +94,30 @@ def team_lines(view: View, team: Team, names: Sequence[str]) -> list[str]:
 
 
 def votes(view: View, team: Team, names: Sequence[str]) -> Table | None:
-    """Every vote of one's team, the newest first."""
+    """Every vote of one's team and every squad that stood without one, the newest first."""
     if not team.rounds:
         return None
-    rows = [
-        (str(vote.round), called(names, vote.captain), _numbers(vote.squad), _voices(vote, team, yes=True), _voices(vote, team, yes=False))
-        for vote in reversed(team.rounds)
-    ]
+    rows: list[tuple[str, ...]] = []
+    for at, vote in enumerate(team.rounds):
+        yes, no = [_voices(vote, team, yes=said) for said in (True, False)]
+        rows.append((str(vote.round), called(names, vote.captain), _numbers(vote.squad), yes, no))
+        last = at + 1 == len(team.rounds) or team.rounds[at + 1].round != vote.round
+        if last and (squad := _stood(view, team, vote)):
+            captain = team.order[(team.order.index(vote.captain) + 1) % len(team.order)]
+            rows.append((str(vote.round), called(names, captain), _numbers(squad), "stood", "without a vote"))
+    rows.reverse()
     return Table(heads=("Match", "Captain", "Squad", "Yes", "No"), rows=tuple(rows), caption="Votes of your team, newest first")
+
+
+def _stood(view: View, team: Team, last: VoteRound) -> Seats:
+    """The squad that played in the match of this last vote, if that was the one which sent the hat all the way round (A2)."""
+    votes_then = [vote for vote in team.rounds if vote.round == last.round]
+    if len(votes_then) < len(team.members) or last.yes * 2 > len(team.members):
+        return ()
+    result = next((result for result in view.table.results if result.round == last.round), None)
+    if result is not None:
+        return result.squads[view.table.sides[team.members[0]]]
+    return team.squad if team.stage == "locked" else ()
 
 
 def _voices(vote: VoteRound, team: Team, *, yes: bool) -> str:
@@ -151,12 +167,32 @@ def _match_card(result: Result, opened: Played | None, names: Sequence[str]) -> 
 
 def classes(table: Public) -> Panel:
     """What every class is worth, and can."""
-    pool = {kind for each in table.pools for kind in each}
-    kinds = [kind for kind in ALL_KINDS if not pool or kind in pool]
+    kinds = _kinds_out(table)
     rows = [(KINDS[kind], *[str(points) for points in worth(kind, table.terms)]) for kind in kinds]
     heads = ("Points", *[SHORT[match] for match in MATCHES])
     able = [f"{KINDS[kind]}: {words}" for kind in kinds if (words := ability(kind, table.terms))]
-    return Panel(title="The classes", lines=(*pool_lines(table), *able), table=Table(heads=heads, rows=tuple(rows)))
+    return Panel(title="The classes", lines=(*pool_lines(table.pools), *able), table=Table(heads=heads, rows=tuple(rows)))
+
+
+def _kinds_out(table: Public) -> list[Kind]:
+    """The classes that may be on somebody's hands, as announced."""
+    pool = {kind for each in table.pools for kind in each}
+    return [kind for kind in ALL_KINDS if not pool or kind in pool]
+
+
+def unlocks(table: Public) -> list[Panel]:
+    """What every unlock does that somebody may carry; not who does."""
+    terms, named = table.terms, {(each.kind, each.unlock) for each in table.terms.chosen_unlocks}
+    if terms.unlocks == "off":
+        return []
+    kinds = _kinds_out(table)
+    rows = []
+    for row in ALL_UNLOCKS:
+        of = [kind for kind in row.kinds if kind in kinds and (terms.complex_classes or not row.complex_only)]
+        of = [kind for kind in of if not named or (kind, row.unlock) in named]
+        if of:
+            rows.append((UNLOCKS[row.unlock], ", ".join([KINDS[kind] for kind in of]), UNLOCKED[row.unlock]))
+    return [Panel(title="The unlocks", table=Table(heads=("Unlock", "Of", "What it does"), rows=tuple(rows)))]
 
 
 def truth_table(played: Played, names: Sequence[str]) -> Table:

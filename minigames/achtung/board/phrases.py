@@ -83,6 +83,12 @@ def _small(title: str) -> str:
     return f"the {title[4:]}" if title.startswith("The ") else title
 
 
+def spy_words(side: int, spies: int) -> str:
+    """That one is a Spy: with whom one sits and wins."""
+    who = "its Spy" if spies == 1 else f"one of its {spies} Spies"
+    return f"You sit with {SIDES[side]} and are {who}: you win with {SIDES[1 - side]}."
+
+
 def attempt_words(attempt: Attempt, names: Sequence[str]) -> str:
     """A sabotage and what came of it."""
     worked = "worked" if attempt.worked else "failed"

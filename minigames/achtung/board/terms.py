@@ -10,7 +10,9 @@ from minigames.achtung.rules.words import KINDS, MATCH_KINDS, SIDES, UNLOCKS
 from .people import joined
 
 if TYPE_CHECKING:
-    from minigames.achtung.rules.values import Kinds, Table, Terms
+    from collections.abc import Sequence
+
+    from minigames.achtung.rules.values import Kinds, MatchKind, Terms
 
 ANNOUNCED: Final = {
     "no": "Removals are not announced.",
@@ -19,7 +21,7 @@ ANNOUNCED: Final = {
 }
 MATCHES: Final = {
     "random": "The type of every match is drawn.",
-    "vote": "Everybody votes on the type of every match.",
+    "vote": "Everybody votes on the type of every match; the ballots are shown.",
     "secret-vote": "Everybody votes on the type of every match; only the result is shown.",
     "list": "The five matches are known from the start.",
     "secret-list": "The five matches were set beforehand and are read out one by one.",
@@ -37,17 +39,14 @@ POOLS: Final = {
 }
 
 
-def terms_lines(table: Table) -> list[str]:
-    """What is played with, a sentence each."""
-    terms = table.terms
+def terms_lines(terms: Terms, pools: Sequence[Kinds] = ()) -> list[str]:
+    """What is played with, a sentence each; `pools` are the announced classes of both teams, once they are dealt."""
     spies = "one Spy" if terms.spies == 1 else f"{terms.spies} Spies"
     lines = [f"{terms.team_size} a side, {spies} in each team, squads of {terms.squad}.", ANNOUNCED[terms.announce_removals]]
     lines.append("Both squads’ points are announced." if terms.announce_totals else "Points are not announced, only who wins.")
     lines.append("A team sees who voted how." if terms.votes == "names" else "A team sees only the count of its votes.")
     lines += [MATCHES[terms.matches], MEDICS[terms.medic], POOLS[terms.pool]]
-    if table.pools:
-        lines += pool_lines(table)
-    return [*lines, *_more(terms)]
+    return [*lines, *pool_lines(pools or terms.pools), *_more(terms)]
 
 
 def _more(terms: Terms) -> list[str]:
@@ -78,15 +77,13 @@ def pool_words(pool: Kinds) -> str:
     return ", ".join([KINDS[kind] if count == 1 else f"{KINDS[kind]} ×{count}" for kind, count in Counter(pool).items()])
 
 
-def pool_lines(table: Table) -> list[str]:
-    """The announced classes."""
-    if not table.pools:
-        return []
-    if table.pools[0] == table.pools[1]:
-        return [f"In each team: {pool_words(table.pools[0])}."]
-    return [f"{SIDES[side]}: {pool_words(pool)}." for side, pool in enumerate(table.pools)]
+def pool_lines(pools: Sequence[Kinds]) -> list[str]:
+    """The announced classes, of both teams or of each."""
+    if len({tuple(sorted(pool)) for pool in pools}) == 1:
+        return [f"In each team: {pool_words(pools[0])}."]
+    return [f"{SIDES[side]}: {pool_words(pool)}." for side, pool in enumerate(pools)]
 
 
-def schedule_line(table: Table) -> str:
+def schedule_line(schedule: Sequence[MatchKind]) -> str:
     """The five matches, if they are known."""
-    return f"Matches: {', '.join([MATCH_KINDS[match] for match in table.schedule])}." if table.schedule else ""
+    return f"Matches: {', '.join([MATCH_KINDS[match] for match in schedule])}." if schedule else ""

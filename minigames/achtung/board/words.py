@@ -9,7 +9,7 @@ from minigames.achtung.rules.values import ROUNDS
 from minigames.achtung.rules.words import MATCH_KINDS, SIDES
 from play.tabletop.board import Board, Passage, Table
 
-from .panels import class_lines, classes, team_lines, truth_table, votes
+from .panels import class_lines, classes, team_lines, truth_table, unlocks, votes
 from .people import called, listing, side_of
 from .phrases import class_words, move_words, opened_lines, result_words, score_words, sealed
 from .picture import squad_shown
@@ -98,13 +98,12 @@ def passages(view: View, names: Sequence[str]) -> tuple[Passage, ...]:
     found.append(Passage(title="Matches played", lines=tuple([result_words(result, names) for result in table.results]) or ("None yet.",)))
     for number, played in enumerate(table.opened, 1):
         found.append(Passage(title=f"Match {number}, opened", lines=tuple(opened_lines(played, names)), table=truth_table(played, names)))
-    guide = classes(table)
-    found.append(Passage(title=guide.title, lines=guide.lines, table=guide.table))
-    return (*found, Passage(title="What is played", lines=tuple(terms_lines(table))))
+    found += [Passage(title=guide.title, lines=guide.lines, table=guide.table) for guide in (classes(table), *unlocks(table))]
+    return (*found, Passage(title="What is played", lines=tuple(terms_lines(table.terms, table.pools))))
 
 
 def _schedule(view: View) -> list[str]:
-    return [words for words in (schedule_line(view.table),) if words]
+    return [words for words in (schedule_line(view.table.schedule),) if words]
 
 
 def _team_lines(view: View, side: int, names: Sequence[str]) -> list[str]:

@@ -8,6 +8,7 @@ from typing import Any
 from engine.dice import SeededDice, seed_from
 from engine.match import submit
 from engine.values import Seat
+from minigames.achtung.board.menus import CHOOSE
 from minigames.achtung.board.options import Evening
 from minigames.achtung.rules.achtung import ACHTUNG
 from minigames.achtung.rules.values import Setup, State, View
@@ -66,10 +67,16 @@ def draft(choice: str, **answers: Any) -> Draft:
     return Draft(choice=choice, answers=tuple(sent))
 
 
-def as_it_stands(choice: Choice, squad: int) -> Draft:
-    """A choice sent with what stands in its fields; boxes are ticked from the first on."""
+def chosen(choice: Choice, squad: int) -> Draft:
+    """A choice with the first answer wherever one must be chosen; boxes are ticked from the first on."""
     sent = []
     for asked in choice.fields:
         ticked = tuple([answer.value for answer in asked.answers[:squad]])
-        sent.append((asked.name, ticked if asked.kind == "checks" else (asked.value,)))
+        must = CHOOSE in asked.answers
+        sent.append((asked.name, ticked if asked.kind == "checks" else (asked.answers[1].value if must else asked.value,)))
     return Draft(choice=choice.key, answers=tuple(sent))
+
+
+def as_it_stands(choice: Choice) -> Draft:
+    """A choice sent as the page first shows it."""
+    return Draft(choice=choice.key, answers=tuple([(asked.name, (asked.value,)) for asked in choice.fields]))

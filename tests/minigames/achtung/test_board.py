@@ -10,11 +10,11 @@ from engine.values import Seat
 from minigames.achtung.board.picture import squad_shown
 from minigames.achtung.rules.achtung import ACHTUNG
 from minigames.achtung.rules.actions import OFFERS, actions
-from minigames.achtung.rules.values import ROUNDS, Backstab, Disguise, Heal, Nominate, Note, Sabotage, StandBy, Vote
+from minigames.achtung.rules.values import ROUNDS, Backstab, ClassUnlock, Disguise, Elect, Heal, Nominate, Note, Sabotage, StandBy, Vote
 from minigames.achtung.rules.words import KINDS
 from minigames.achtung.tabletop import ACHTUNG_TABLE
 from play.tabletop.board import Draft, Group, Text
-from tests.minigames.achtung.boards import EVENINGS, NAMES, as_it_stands, board_of, choices, draft, positions, views
+from tests.minigames.achtung.boards import EVENINGS, NAMES, as_it_stands, board_of, choices, chosen, draft, positions, views
 from tests.minigames.achtung.evenings import Evening
 
 KINDS_OF_MOVE = {
@@ -28,19 +28,28 @@ def kind_of(key: str) -> str:
 
 
 @pytest.mark.parametrize("name", EVENINGS)
-def test_every_open_action_is_a_choice_and_every_open_choice_is_allowed_as_it_stands(name: str) -> None:
+def test_every_open_action_is_a_choice_and_every_open_choice_is_allowed_once_it_is_filled_in(name: str) -> None:
     for view in views(name):
         shown = choices(board_of(view))
         open_kinds = {offered.move.__name__ for offered in actions(view) if not offered.closed}
         assert {kind_of(choice.key) for choice in shown if not choice.closed} == open_kinds
         for choice in shown:
-            sent = as_it_stands(choice, view.table.terms.squad)
+            sent = chosen(choice, view.table.terms.squad)
             if choice.closed:
                 assert choice.closed.endswith(".")
                 with pytest.raises(IllegalMove, match=choice.closed[:20]):
                     ACHTUNG_TABLE.read(view, sent)
             else:
                 ACHTUNG.check(view, ACHTUNG_TABLE.read(view, sent))
+
+
+@pytest.mark.parametrize("name", EVENINGS)
+def test_one_press_alone_harms_nobody_victims_and_classes_have_to_be_chosen_first(name: str) -> None:
+    for view in views(name, every=3):
+        for choice in choices(board_of(view)):
+            if choice.fields and not choice.closed and choice.key not in ("note", "nominate"):
+                with pytest.raises(IllegalMove, match=r"^Choose"):
+                    ACHTUNG_TABLE.read(view, as_it_stands(choice))
 
 
 def test_together_these_evenings_open_every_kind_of_move() -> None:
@@ -198,6 +207,136 @@ def test_the_coach_speaks_to_every_seat_and_to_no_spectator() -> None:
         assert bool(ACHTUNG_TABLE.coach(view)) == (view.seat is not None)
 
 
+# --- words that hold under the options ---------------------------------------------------------------------------------
+
+
+def options_of(at: Evening, seat: int, key: str, field: int) -> list[str]:
+    """The answers of a field as they are read."""
+    return [answer.label for choice in choices(board_of(at.view(seat))) if choice.key == key for answer in choice.fields[field].answers]
+
+
+def words_of(at: Evening, seat: int) -> str:
+    """What the coach and one's own class say."""
+    return " ".join([ACHTUNG_TABLE.coach(at.view(seat)), *board_of(at.view(seat)).panels[0].lines])
+
+
+MEDIC_AND_SNIPER = {"pool": "chosen", "pools": (("medic", "sniper", "heavy", "pyro"),), "announce_pool": True}
+
+
+def cast(at: Evening, kind: str) -> int:
+    """Whoever of RED was dealt this class."""
+    return next(seat for seat in range(5) if at.state.own[seat].kind == kind)
+
+
+def squads_with(at: Evening, *seats: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """A squad of RED with these, the others from the first on, and one of BLU."""
+    red = (*seats, *[seat for seat in range(5) if seat not in seats])[:3]
+    return tuple(sorted(red)), (5, 6, 7)
+
+
+def test_a19_the_automatic_medic_is_told_to_stand_by_and_names_nobody() -> None:
+    at = Evening(medic="automatic", **MEDIC_AND_SNIPER)
+    medic = cast(at, "medic")
+    at.lock(*squads_with(at, medic))
+    said = words_of(at, medic)
+    assert "found for you" in said and "Stand by." in said and "Heal" not in said and "you name" not in said
+
+
+def test_six_a_side_have_two_spies_in_every_word() -> None:
+    at = Evening(team_size=6)
+    spy = next(seat for seat in range(6) if at.state.own[seat].kind == "spy")
+    loyal = next(seat for seat in range(6) if at.state.own[seat].kind != "spy")
+    assert words_of(at, spy).count("You sit with RED and are one of its 2 Spies: you win with BLU.") == 2
+    assert "2 of you are Spies who want BLU to win" in words_of(at, loyal)
+
+
+def test_a_spy_is_never_advised_against_himself_at_the_slips() -> None:
+    at = Evening(team_notes=True)
+    at.lock((0, 1, 2), (5, 6, 7))
+    assert "who win with RED and against you" in words_of(at, 4)
+    assert "who win with RED." in words_of(at, 0)
+    for seat in at.state.acting:
+        at.play(seat, Elect(writer=Seat(4 if seat < 5 else 5)))
+    assert "who win against you: leave the slip empty, or mislead them" in words_of(at, 4)
+    assert "tell them whom to sabotage" in words_of(at, 5)
+
+
+def test_a_spy_reads_all_that_he_may_do_here() -> None:
+    ambassador = (ClassUnlock(kind="spy", unlock="ambassador"),)
+    at = Evening(announce_totals=True, disguise=True, announce_pool=True, unlocks="chosen", chosen_unlocks=ambassador)
+    at.lock((0, 1, 4), (5, 6, 7))
+    said = words_of(at, 4)
+    assert "backstab from the squad, sabotage from anywhere, disguise from the squad or headshot from anywhere" in said
+    assert "disguise makes" in said and "Ambassador you may headshot" in said
+    plain = Evening()
+    plain.lock((0, 1, 4), (5, 6, 7))
+    assert "One action a match: backstab from the squad or sabotage from anywhere." in words_of(plain, 4)
+    assert "isguise" not in words_of(plain, 4)
+
+
+@pytest.mark.parametrize(
+    ("kind", "said"),
+    [("medic", "your healing only gives 1 point"), ("sniper", "your shot only takes 1 point"), ("heavy", "you are worth 1 less")],
+)
+def test_a6_who_is_sabotaged_reads_what_it_means_for_their_class(kind: str, said: str) -> None:
+    at = Evening(**MEDIC_AND_SNIPER)
+    victim, spy = cast(at, kind), cast(at, "spy")
+    squads = squads_with(at, victim)
+    at.match(*squads, {spy: Sabotage(target=Seat(victim), guess=kind)})
+    at.lock(*squads)
+    board = board_of(at.view(victim))
+    assert said in " ".join(board.panels[0].lines)
+    assert "Doubles" not in str(board.panels[0]) and "Takes one player" not in str(board.panels[0])
+    assert [said in choice.note for choice in choices(board) if choice.key in ("heal", "shoot")] in ([], [True])
+
+
+def test_a26_a_list_of_patients_says_who_comes_after_them() -> None:
+    at = Evening(**MEDIC_AND_SNIPER)
+    medic = cast(at, "medic")
+    at.lock(*squads_with(at, medic))
+    assert options_of(at, medic, "heal", 0)[0] == "Choose…"
+    assert options_of(at, medic, "heal", 1)[0] == "Whoever is left"
+
+
+@pytest.mark.parametrize("medic", ["list", "random"])
+def test_a_squad_of_two_has_no_other_patient(medic: str) -> None:
+    at = Evening(squad=2, medic=medic, **MEDIC_AND_SNIPER)
+    seat = cast(at, "medic")
+    at.lock(tuple(sorted((seat, (seat + 1) % 5))), (5, 6))
+    notes = [choice.note for choice in choices(board_of(at.view(seat))) if choice.key == "heal"]
+    assert notes == ["If they are removed, nobody is healed."]
+
+
+def test_a_spy_guesses_among_the_announced_classes_first() -> None:
+    at = Evening(**MEDIC_AND_SNIPER)
+    at.lock((0, 1, 2), (5, 6, 7))
+    assert set(options_of(at, cast(at, "spy"), "sabotage", 1)[1:5]) == {"Medic", "Sniper", "Heavy", "Pyro"}
+
+
+def test_where_there_are_unlocks_everybody_reads_what_each_does_and_nobody_who_carries_it() -> None:
+    (panel,) = [panel for panel in board_of(next(views("lists"))).panels if panel.title == "The unlocks"]
+    assert panel.table is not None
+    assert ("The Razorback", "Sniper") in [row[:2] for row in panel.table.rows]
+    assert not {"The Gunslinger", "The Kritzkrieg", "The Ubersaw"} & {row[0] for row in panel.table.rows}, "those are complex"
+    assert "The unlocks" not in [panel.title for panel in board_of(Evening().view(None)).panels]
+
+
+def test_a2_a_squad_that_stood_without_a_vote_is_among_the_votes() -> None:
+    at = Evening()
+    for captain in range(5):
+        at.nominate(captain, 0, 1, 2)
+        at.votes(0, "ynnnn")
+    at.nominate(0, 1, 2, 3)
+    row = ("1", "1 player-a", "2, 3, 4", "stood", "without a vote")
+    for _ in range(2):
+        table = board_of(at.view(1)).panels[1].table
+        assert table is not None and table.rows[0] == row and len(table.rows) == 6
+        if at.table.round == 1:
+            at.nominate(5, 5, 6, 7)
+            at.votes(1, "yyyyy")
+            at.act()
+
+
 # --- what is sent ------------------------------------------------------------------------------------------------------
 
 
@@ -218,7 +357,7 @@ def test_a_squad_under_way_is_drawn_and_nothing_else_of_it() -> None:
 def test_patients_are_read_in_order_without_the_empty_ones_and_never_twice() -> None:
     for view in views("base", every=1):
         if any(choice.key == "heal" and not choice.closed for choice in choices(board_of(view))):
-            mates = [answer.value for choice in choices(board_of(view)) if choice.key == "heal" for answer in choice.fields[0].answers]
+            mates = [answer.value for choice in choices(board_of(view)) if choice.key == "heal" for answer in choice.fields[0].answers[1:]]
             assert ACHTUNG_TABLE.read(view, draft("heal", patient__1=mates[0])) == Heal(targets=(Seat(int(mates[0])),))
             with pytest.raises(IllegalMove, match="twice"):
                 ACHTUNG_TABLE.read(view, draft("heal", patient__1=mates[0], patient__2=mates[0]))
@@ -259,8 +398,8 @@ def test_who_has_answered_or_only_watches_has_nothing_to_choose() -> None:
 
 def test_a8_everybody_talks_at_the_table_and_each_team_by_itself_spies_with_their_nominal_team() -> None:
     at = Evening()
-    keys = {seat: [channel.key for channel in ACHTUNG_TABLE.channels(at.view(seat))] for seat in (None, 0, 4, 5)}
-    assert keys == {None: ["table"], 0: ["table", "red"], 4: ["table", "red"], 5: ["table", "blu"]}
+    keys = {seat: sorted(channel.key for channel in ACHTUNG_TABLE.channels(at.view(seat))) for seat in (None, 0, 4, 5)}
+    assert keys == {None: ["table"], 0: ["red", "table"], 4: ["red", "table"], 5: ["blu", "table"]}
 
 
 def test_who_is_late_plays_by_doctrine_and_always_what_is_allowed() -> None:
