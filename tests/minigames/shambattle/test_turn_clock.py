@@ -89,6 +89,7 @@ def test_s10_s32_a_turn_lasts_five_minutes_in_live_play_and_has_no_clock_elsewhe
     time: Time, clock: Clock, minutes: int | None, runs: int
 ) -> None:
     at, _, _ = seated(clock, countdown=10, **({} if minutes is None else {"clock": minutes}))
+    assert at.match is not None
     assert current(at.match).state.table.clock == plain_options(at)["clock"] == runs
     assert dues(at)[0] == (time.now + timedelta(minutes=runs) if runs else runs_out(clock, time.now))
 
