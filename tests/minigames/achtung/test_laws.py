@@ -27,11 +27,13 @@ def any_setup(dice: Dice) -> Setup:
     def yes() -> bool:
         return dice.die(2) == 1
 
-    size = dice.pick((4, 5, 5, 6, 6, 7, 8, 9))
+    size = dice.pick((4, 5, 5, 6, 6, 7, 8, 9, 13))
     matches = dice.pick(("random", "vote", "secret-vote", "list", "secret-list"))
     pool = dice.pick(("shared", "different", "chosen", *["one-of-each"] * (size == 9)))
     options: dict[str, Any] = {
         "team_size": size,
+        "spies": 0 if pool == "one-of-each" else dice.pick((0, 0, 1, size // 2)),
+        "squad": 0 if pool == "one-of-each" else dice.pick((0, 0, 2, size - 1)),
         "teams": dice.pick(("random", "seats")),
         "announce_removals": dice.pick(("no", "removal", "cause")),
         "announce_totals": yes(),
@@ -46,6 +48,7 @@ def any_setup(dice: Dice) -> Setup:
         "team_notes": yes(),
         "complex_classes": yes(),
         "unlocks": dice.pick(("off", "random", "chosen")),
+        "administrator": dice.pick(("service", "watcher")),
         "creator_plays": False,
     }
     setup = Setup(**options)
@@ -73,9 +76,22 @@ class Sampled(Achtung):
         return self.some
 
 
+def sample(number: int) -> Setup:
+    """One of the sample's set-ups."""
+    return any_setup(SeededDice(seed_from(f"options {number}"), 0))
+
+
+def test_a10_a31_the_sample_has_numbers_of_its_own_in_small_and_large_teams_and_administrators_who_watch():
+    some = [sample(number) for number in range(SAMPLES)]
+    assert {each.team_size for each in some} >= {4, 5, 6, 7, 8, 9, 13}
+    assert any(each.spies * 2 == each.team_size for each in some) and any(each.spies == 1 for each in some)
+    assert any(each.squad == 2 for each in some) and any(each.squad == each.team_size - 1 for each in some)
+    assert {each.administrator for each in some} == {"service", "watcher"}
+
+
 @pytest.mark.parametrize("number", range(SAMPLES))
 def test_every_set_of_options_keeps_every_law(number):
-    setup = any_setup(SeededDice(seed_from(f"options {number}"), 0))
+    setup = sample(number)
     assert list(complaints(setup)) == []
     report = examine(Sampled(setup), matches=1, positions=8)
     assert report.vacuous <= {"5b", "8"}
