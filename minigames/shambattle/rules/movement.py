@@ -143,7 +143,7 @@ def _clear(table: Table, path: Sequence[Spot], men: Sequence[Spot]) -> bool:
 
 
 def reach_in_touch(table: Table, way: Sequence[Spot]) -> tuple[Spot, ...]:
-    """The longest start of a legal way of the captive that ends in touch with a guard (S13), in hundredths; () if none does."""
+    """The longest start of a legal way of the captive that ends in touch with a guard (S34), in hundredths; () if none does."""
     path, men = [table.men[BOSS].spot, *way], others(table, BOSS)
     for distance in range(measure(path), 0, -1):
         start = _start_of(path, distance)

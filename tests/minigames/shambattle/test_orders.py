@@ -177,7 +177,7 @@ def led(**more: Any) -> Table:
     return table(m0=(1000, 1800), m22=(900, 1800), mastermind="captive", guards=(COMMANDO,), **more)
 
 
-def test_s13_a_captive_goes_towards_a_place_as_far_as_a_guard_stays_in_touch() -> None:
+def test_s34_a_captive_goes_towards_a_place_as_far_as_a_guard_stays_in_touch() -> None:
     here = led()
     shown = orders.march(here, SPY, "C1 to 7, 19\nM towards 6, 18")
     assert shown.fault == "" and [walk.man for walk in shown.walks] == [COMMANDO, BOSS]
@@ -186,7 +186,7 @@ def test_s13_a_captive_goes_towards_a_place_as_far_as_a_guard_stays_in_touch() -
     assert play(here, March(walks=shown.walks))[0].men[BOSS].spot == stop == (668, 1800)
 
 
-def test_s13_he_stops_where_he_comes_in_touch_again_and_not_where_he_leaves_it_first() -> None:
+def test_s34_he_stops_where_he_comes_in_touch_again_and_not_where_he_leaves_it_first() -> None:
     here = led(m23=(650, 1900))
     both = changed(here, guards=(COMMANDO, COMMANDO_2), men=swap(here.men, COMMANDO, Man(spot=(1000, 1900), here=True)))
     shown = orders.march(both, SPY, "M towards 6.2, 18")
@@ -196,14 +196,14 @@ def test_s13_he_stops_where_he_comes_in_touch_again_and_not_where_he_leaves_it_f
     assert over.fault == "" and touching(going.path[-1], (650, 1900)) and going.spent <= 400
 
 
-def test_s13_a_captive_whom_no_guard_keeps_in_touch_is_refused_with_the_reason() -> None:
+def test_s34_a_captive_whom_no_guard_keeps_in_touch_is_refused_with_the_reason() -> None:
     for line in ("C1 to 5, 18\nM towards 14, 18", "M to 14, 18"):
         assert orders.march(led(), SPY, line).fault.endswith("A captive ends his move in touch with one of his guards.")
 
 
 @given(st.integers(-400, 400), st.integers(-400, 400), st.integers(-120, 120), st.integers(-120, 120))
 @settings(max_examples=150)
-def test_s13_what_a_captive_is_shown_to_do_is_what_the_server_accepts(east: int, north: int, ahead_of: int, beside: int) -> None:
+def test_s34_what_a_captive_is_shown_to_do_is_what_the_server_accepts(east: int, north: int, ahead_of: int, beside: int) -> None:
     here = led()
     aim = (max(0, 1000 + east), 1800 + north)
     shown = orders.march(here, SPY, f"C1 to {place((700 + ahead_of, 1800 + beside))}\nM towards {place(aim)}")

@@ -106,7 +106,7 @@ def test_every_preset_makes_a_setup() -> None:
         assert SHAMBATTLE_TABLE.setup(preset.options, preset.seats).countdown >= 4
 
 
-def test_s6_the_countdown_left_open_is_the_one_that_balances_the_map() -> None:
+def test_s6_s33_the_countdown_left_open_is_the_one_that_balances_the_map() -> None:
     for key, each in MAPS.items():
         assert SHAMBATTLE_TABLE.setup(Options(map=key), 2) == Setup(map=key, countdown=each.countdown)
     assert SHAMBATTLE_TABLE.setup(Options(countdown=7), 2).countdown == 7
