@@ -20,7 +20,7 @@ ValueT = TypeVar("ValueT", bound=Value)
 
 class Option(Value):
     """One option: how to ask for it and what may be answered. `columns` describe a table's rows or the entries of a list; `spare` is how
-    many empty rows a form offers under a table.
+    many empty rows a form offers under a table, `labels` what people read for each choice, `fold` the heading under which a form may fold it away.
     """
 
     name: str
@@ -33,8 +33,16 @@ class Option(Value):
     high: int | None = None
     pattern: str = ""
     choices: tuple[str, ...] = ()
+    labels: tuple[str, ...] = ()
     columns: tuple[Option, ...] = ()
     spare: int = 2
+    fold: str = ""
+
+    @property
+    def named(self) -> tuple[tuple[str, str], ...]:
+        """Every choice with what people read for it: its label, or its own name."""
+        labels = self.labels or tuple([choice.replace("_", " ").capitalize() for choice in self.choices])
+        return tuple(zip(self.choices, labels, strict=True))
 
 
 def describe(record: type[Value]) -> tuple[Option, ...]:
@@ -59,13 +67,15 @@ def _option(name: str, kind: inspect.Type, default: Any) -> Option:
         "help": meta.get("description", ""),
         "group": extra.get("group", ""),
         "spare": extra.get("spare", 2),
+        "fold": extra.get("fold", ""),
     }
     return Option(**said | {"default": default} | _shape(kind) | _choices(extra))
 
 
 def _choices(extra: dict[str, Any]) -> dict[str, Any]:
-    """The choices in the order the annotation wants, where it names one."""
-    return {"choices": tuple(extra["choices"])} if "choices" in extra else {}
+    """The choices in the order the annotation wants, where it names one; a mapping has their labels too."""
+    wanted = extra.get("choices", ())
+    return ({"choices": tuple(wanted)} if wanted else {}) | ({"labels": tuple(wanted.values())} if isinstance(wanted, dict) else {})
 
 
 def _shape(kind: inspect.Type) -> dict[str, Any]:

@@ -12,10 +12,11 @@ from play.tabletop.contract import TABLE, Channel, Credit, Host, Preset, Tableto
 from .board import log, words
 from .board.coach import coach
 from .board.menus import drafted_squad, menus, read
-from .board.options import Evening, public, seat_counts, setup_of
+from .board.options import Evening, public, public_terms, seat_counts, setup_of
 from .board.panels import panels
 from .board.people import side_of, title_of
 from .board.picture import picture
+from .board.terms import schedule_line, terms_lines
 from .doctrine import DOCTRINE
 from .rules.achtung import ACHTUNG
 from .rules.values import Event, Move, Setup, State, View
@@ -73,13 +74,15 @@ class AchtungTable(Tabletop[Setup, State, Move, Event, View]):
             blurb="Five a side; who was removed and which classes are out is read aloud.",
             seats=TEN,
             options=FIRST,
+            coached=True,
         ),
         Preset(key="base", title="Base game", blurb="Five a side, and only who wins a match is announced.", seats=TEN, options=Evening()),
         Preset(key="nine", title="Nine a side, classic", blurb="One of each class, one Spy, squads of six.", seats=18, options=NINE),
         Preset(
             key="everything",
             title="Everything on",
-            blurb="Six a side, complex classes, unlocks, notes, votes, disguise.",
+            blurb="Six a side: complex and different classes, dealt anew after every match, unlocks, votes on the type, slips, disguise, Spies who know "
+            "each other, and all announced.",
             seats=12,
             options=EVERYTHING,
         ),
@@ -107,6 +110,10 @@ class AchtungTable(Tabletop[Setup, State, Move, Event, View]):
 
     def public_options(self, options: Any) -> Evening:
         return public(options)
+
+    def terms(self, options: Any, seats: int) -> Sequence[str]:
+        told = public_terms(options, seats)
+        return [*terms_lines(told), *[line for line in (schedule_line(told.match_list),) if line]]
 
     # --- the board -----------------------------------------------------------------------------------------------------
 

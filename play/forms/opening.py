@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import groupby
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from zoneinfo import available_timezones
 
 import msgspec
@@ -17,6 +17,8 @@ from play.clocking import NO_CLOCK, Clock
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from campaign.rules.options import Option
+    from engine.game import Refusal
     from play.tabletop.contract import AnyTabletop, Preset
 
 OPTION: Final = "option_"
@@ -50,9 +52,26 @@ def seat_counts(tabletop: AnyTabletop) -> tuple[int, ...]:
     return tuple(sorted({count for record in records for count in tabletop.seat_counts(record)}))
 
 
+class Part(NamedTuple):
+    """Options side by side; under a `fold` they are shown when they are asked for, or when `is_open`: one of them is set."""
+
+    fold: str
+    fields: list[forms.BoundField]
+    is_open: bool
+
+
+def _as_sent(value: Any) -> Any:
+    """A value of a form as a browser would send it, so that it can be compared with what came back."""
+    if isinstance(value, list | tuple):
+        rows = [{name: str(cell) for name, cell in row.items()} if isinstance(row, dict) else str(row) for row in value]
+        return rows if any(isinstance(row, dict) for row in rows) else ", ".join(map(str, rows))
+    return "" if value is None else str(value)
+
+
 class NewTable(HouseForm):
     """Everything about a new table. Left as it is, it opens a table with a seat for its opener and bots in the others."""
 
+    count = forms.ChoiceField(label="How many seats")
     name = forms.CharField(label="Name of the table", max_length=60, required=False, help_text="Left empty, it has the game's name.")
     coached = forms.BooleanField(label="Walk me through it: a coach says what to know at every move", required=False)
     clock = forms.ChoiceField(label="Time for a move", choices=CLOCKS, initial="none")
@@ -79,8 +98,10 @@ class NewTable(HouseForm):
     def __init__(self, *args: Any, tabletop: AnyTabletop, preset: Preset | None, seats: int, **named: Any) -> None:
         given = plain_options(tabletop, preset)
         initial = {f"{OPTION}{name}": value for name, value in given.items()}
-        super().__init__(*args, initial={**initial, **named.pop("initial", {})}, **named)
+        coached = {"coached": preset is not None and preset.coached}
+        super().__init__(*args, initial={**initial, **coached, **named.pop("initial", {}), "count": seats}, **named)
         self.tabletop, self.count = tabletop, seats
+        self.fields["count"].choices = [(str(each), str(each)) for each in seat_counts(tabletop)]  # type: ignore[attr-defined]
         self.options_described = describe(tabletop.options)
         self.fields |= {f"{OPTION}{option.name}": field_for(option) for option in self.options_described}
         self.fields |= {f"seat_{seat}": self._seat(seat) for seat in range(1, seats + 1)}
@@ -102,10 +123,21 @@ class NewTable(HouseForm):
         return [self[f"{OPTION}{option.name}"] for option in self.options_described]
 
     @property
-    def option_groups(self) -> list[tuple[str, list[forms.BoundField]]]:
-        """The game's options under the headings it gives them."""
+    def option_groups(self) -> list[tuple[str, list[Part]]]:
+        """The game's options under the headings it gives them, in parts of which some are folded away."""
         grouped = groupby(self.options_described, key=lambda option: option.group)
-        return [(group, [self[f"{OPTION}{option.name}"] for option in options]) for group, options in grouped]
+        return [
+            (group, [self._part(fold, list(part)) for fold, part in groupby(options, key=lambda one: one.fold)])
+            for group, options in grouped
+        ]
+
+    def _part(self, fold: str, options: Sequence[Option]) -> Part:
+        return Part(fold, [self[f"{OPTION}{option.name}"] for option in options], is_open=any(self._is_set(option) for option in options))
+
+    def _is_set(self, option: Option) -> bool:
+        """Whether an option is not as the game has it, or is wrong."""
+        field = self[f"{OPTION}{option.name}"]
+        return bool(field.errors) or _as_sent(field.value()) != _as_sent(option.default)
 
     @property
     def seat_fields(self) -> list[forms.BoundField]:
@@ -116,6 +148,13 @@ class NewTable(HouseForm):
         """What each kind of clock asks for."""
         asked = {"live": ("seconds",), "correspondence": ("hours",), "slot": ("slot", "weekday", "zone")}
         return [(kind, self[name]) for kind, names in asked.items() for name in names]
+
+    def refuse(self, refusal: Refusal) -> None:
+        """A wrong number of seats is said where it is chosen."""
+        if refusal.code == "seats":
+            self.add_error("count", forms.ValidationError(refusal.sentence, code=refusal.code))
+        else:
+            super().refuse(refusal)
 
     def place_of(self, field: str) -> str:
         """A game's option has a prefix on the form; what is about all seats is said at the first."""

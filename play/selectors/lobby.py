@@ -13,6 +13,7 @@ from play.tabletop import registry
 
 from . import parties
 from .names import learn, names_at
+from .options import preset_of, terms_of
 from .seatings import NoSuchTable, parties_at, plays
 
 if TYPE_CHECKING:
@@ -27,7 +28,9 @@ MOST = 100
 
 @dataclass(frozen=True)
 class Card:
-    """A table in a list. `my_move`: one of the viewer's own seats is to act; of others' seats nothing is said."""
+    """A table in a list. `my_move`: one of the viewer's own seats is to act; of others' seats nothing is said. `terms`: what will be played,
+    and the `preset` it may be, while the table waits for players.
+    """
 
     table: Table
     tabletop: AnyTabletop
@@ -36,6 +39,8 @@ class Card:
     is_mine: bool
     is_kept: bool
     my_move: bool
+    terms: tuple[str, ...] = ()
+    preset: str = ""
 
 
 def open_tables(user: User) -> tuple[Card, ...]:
@@ -85,6 +90,7 @@ def _cards(tables: QuerySet[Table], user: User) -> tuple[Card, ...]:
 def _card(table: Table, user: User, theirs: frozenset[UUID]) -> Card:
     chairs = tuple(table.chairs.all())
     own = [chair for chair in chairs if plays(chair, user, theirs)]
+    waits = table.status == Table.Status.OPEN
     return Card(
         table=table,
         tabletop=registry.get(table.game),
@@ -93,4 +99,6 @@ def _card(table: Table, user: User, theirs: frozenset[UUID]) -> Card:
         is_mine=bool(own) or table.opened_by_id == user.pk,
         is_kept=any(chair.kept_for_id == user.pk for chair in chairs),
         my_move=table.is_playing and any(chair.asked_at is not None for chair in own),
+        terms=terms_of(table) if waits else (),
+        preset=preset_of(table) if waits else "",
     )

@@ -27,6 +27,20 @@ def plain_options(table: Table) -> dict[str, Any]:
     return plain
 
 
+def terms_of(table: Table) -> tuple[str, ...]:
+    """What is played at this table, a sentence each, as everybody may read it."""
+    tabletop = registry.get(table.game)
+    return tuple(tabletop.terms(tabletop.public_options(options_of(table)), table.seats))
+
+
+def preset_of(table: Table) -> str:
+    """The title of the preset that this table plays, as far as everybody may know; "" for none."""
+    tabletop = registry.get(table.game)
+    public = tabletop.public_options(options_of(table))
+    alike = [each for each in tabletop.presets if each.seats == table.seats and tabletop.public_options(each.options) == public]
+    return alike[0].title if alike else ""
+
+
 def host_of(table: Table) -> Host:
     """What whoever opened this table is there."""
     return registry.get(table.game).host(options_of(table))

@@ -17,6 +17,7 @@ from play.tabletop.contract import TABLE
 from . import log
 from .matches import current
 from .names import names_at
+from .options import terms_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -55,6 +56,11 @@ class ChairSeen:
     is_waited_for: bool
     due_at: datetime | None
 
+    @property
+    def plain_name(self) -> str:
+        """The name without the chair's title, for where the title stands beside it."""
+        return self.name.removesuffix(f", {self.title}")
+
 
 @dataclass(frozen=True)
 class Sight:
@@ -82,6 +88,11 @@ class Sight:
     def lines(self) -> tuple[Line, ...]:
         """The log in words. Two queries."""
         return tuple([Line(entry.words, entry.note) for entry in log.entries(self.place) if entry.words])
+
+    @property
+    def terms(self) -> tuple[str, ...]:
+        """What will be played, before the start."""
+        return terms_of(self.table) if self.table.status == Table.Status.OPEN else ()
 
     @property
     def paused(self) -> bool:

@@ -28,7 +28,7 @@ from engine.values import Value
 from play.clocking import LONGEST, NO_CLOCK, SLOWEST_LIVE, Clock
 from play.models import Chair, Table
 from play.tabletop import registry
-from play.tabletop.contract import AnyTabletop
+from play.tabletop.contract import AnyTabletop, BadOptions
 
 from .asked import check_key, person_named
 from .sitting import Sitting
@@ -153,6 +153,9 @@ def _check_seats(tabletop: AnyTabletop, options: Value, seats: Sequence[str]) ->
         tabletop.setup(options, len(seats))
     except Refused:
         raise
+    except BadOptions as refusal:
+        faults = tuple([Problem(field=field, code=refusal.code, sentence=sentence) for field, sentence in refusal.faults])
+        raise Refused(refusal.sentence, code=refusal.code, problems=faults) from refusal
     except Refusal as refusal:
         raise Refused(refusal.sentence, code=refusal.code) from refusal
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import abc
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic
 
-from engine.game import EventT, Game, IllegalMove, MoveT, SetupT, StateT, ViewT
+from engine.game import EventT, Game, IllegalMove, MoveT, Refusal, SetupT, StateT, ViewT
 from engine.values import Seat, Value
 
 from .board import Board, Draft
@@ -27,13 +27,14 @@ class Credit(Value):
 
 
 class Preset(Value):
-    """A named set of options. `options` holds only what differs from the defaults."""
+    """A named set of options. `options` holds only what differs from the defaults; `coached`: whoever starts from it is walked through."""
 
     key: str
     title: str
     blurb: str
     seats: int
     options: Value
+    coached: bool = False
 
 
 class Channel(Value):
@@ -58,6 +59,16 @@ class Turn(Value):
     seat: Seat
     seconds: int
     over: Value
+
+
+class BadOptions(Refusal):
+    """Options that contradict each other: every fault with the name of the option it is about, "" for all of them."""
+
+    code = "contradiction"
+
+    def __init__(self, faults: Sequence[tuple[str, str]]) -> None:
+        super().__init__(" ".join([sentence for _, sentence in faults]))
+        self.faults = tuple(faults)
 
 
 class NoOptions(Value):
@@ -111,7 +122,9 @@ class Tabletop(abc.ABC, Generic[SetupT, StateT, MoveT, EventT, ViewT]):
 
     @abc.abstractmethod
     def setup(self, options: Any, seats: int) -> SetupT:
-        """The setup of a new match. Raises Refusal with a sentence for options that contradict each other or this number of seats."""
+        """The setup of a new match. Raises Refusal with a sentence for options that contradict each other or this number of seats, BadOptions with
+        all of them.
+        """
 
     def live_options(self, options: Any) -> Value:
         """The options as a table with a live clock plays them: what was left open may be something else there."""
@@ -126,6 +139,10 @@ class Tabletop(abc.ABC, Generic[SetupT, StateT, MoveT, EventT, ViewT]):
         """The options as everybody at the table may read them: without what only who set them may know."""
         shown: Value = options
         return shown
+
+    def terms(self, options: Any, seats: int) -> Sequence[str]:
+        """What is played, a sentence each, for who thinks of sitting down; nothing where there is nothing to say. `options` are the public ones."""
+        return ()
 
     def seat_titles(self, setup: SetupT) -> tuple[str, ...]:
         """What each seat is called, whoever sits there: "Black", "Ambusher"."""

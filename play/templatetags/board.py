@@ -26,6 +26,12 @@ def under(row: Sequence[str], heads: Sequence[str]) -> list[tuple[str, str]]:
     return list(zip(heads, row, strict=False))
 
 
+@register.filter
+def listed(names: Sequence[str]) -> str:
+    """Names with commas between them; semicolons where a name holds a comma itself."""
+    return ("; " if any("," in name for name in names) else ", ").join(names)
+
+
 @register.simple_tag(takes_context=True)
 def drawing(context: Context, picture: Drawing) -> SafeString:
     """`{% drawing board.drawing %}`: a picture as SVG. Its groups are links to the choices in the context's `choices`, by key."""

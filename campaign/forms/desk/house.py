@@ -45,7 +45,7 @@ def field_for(option: Option) -> forms.Field:
         case "number":
             return forms.IntegerField(**said, min_value=option.low, max_value=option.high)
         case "choice":
-            return forms.ChoiceField(**said, choices=[(choice, choice.replace("_", " ").capitalize()) for choice in option.choices])
+            return forms.ChoiceField(**said, choices=option.named)
         case "list":
             return NumbersField(**said)
         case "table":

@@ -9,22 +9,27 @@ from msgspec import Meta
 
 from engine.values import Value
 from minigames.achtung.rules.classes import LOYAL_KINDS
-from minigames.achtung.rules.options import NINE, BadSetup, check_setup
-from minigames.achtung.rules.values import LARGEST, ROUNDS, SMALLEST, ClassUnlock, Kind, Kinds, MatchKind, PoolChange, Setup, Unlock
+from minigames.achtung.rules.options import NINE, BadSetup, faults, terms_of
+from minigames.achtung.rules.unlocks import UNLOCKS as ALL_UNLOCKS
+from minigames.achtung.rules.values import LARGEST, ROUNDS, SMALLEST, ClassUnlock, Kind, Kinds, MatchKind, PoolChange, Setup, Terms, Unlock
+from minigames.achtung.rules.words import KINDS, MATCH_KINDS, UNLOCKS
+from play.tabletop.contract import BadOptions
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
 LoyalKind: TypeAlias = Literal["scout", "soldier", "pyro", "demoman", "heavy", "engineer", "medic", "sniper"]
 Listed: TypeAlias = Literal["payload", "capture_the_flag", "control_points"]
 Places: TypeAlias = Annotated[int, Meta(ge=0, le=LARGEST)]
+LOYAL_WORDS: Final = {kind: KINDS[kind] for kind in LOYAL_KINDS}
+UNLOCK_WORDS: Final = {row.unlock: f"{UNLOCKS[row.unlock]} ({' or '.join([KINDS[kind] for kind in row.kinds])})" for row in ALL_UNLOCKS}
 OF_LIST: Final[dict[str, MatchKind]] = {"payload": "payload", "capture_the_flag": "flag", "control_points": "control"}
 
 
 class PoolRow(Value):
     """A class of the chosen pools, and how many of each team have it."""
 
-    kind: Annotated[LoyalKind, Meta(title="Class")]
+    kind: Annotated[LoyalKind, Meta(title="Class", extra={"choices": LOYAL_WORDS})]
     red: Annotated[Places, Meta(title="RED")] = 0
     blu: Annotated[Places, Meta(title="BLU")] = 0
 
@@ -33,7 +38,7 @@ class ChangeRow(Value):
     """A class of the pools that are chosen for the matches after this one."""
 
     after: Annotated[int, Meta(ge=1, le=ROUNDS - 1, title="After match")]
-    kind: Annotated[LoyalKind, Meta(title="Class")]
+    kind: Annotated[LoyalKind, Meta(title="Class", extra={"choices": LOYAL_WORDS})]
     red: Annotated[Places, Meta(title="RED")] = 0
     blu: Annotated[Places, Meta(title="BLU")] = 0
 
@@ -41,8 +46,8 @@ class ChangeRow(Value):
 class UnlockRow(Value):
     """Whoever plays this class carries this unlock."""
 
-    kind: Annotated[Kind, Meta(title="Class")]
-    unlock: Annotated[Unlock, Meta(title="Unlock")]
+    kind: Annotated[Kind, Meta(title="Class", extra={"choices": KINDS})]
+    unlock: Annotated[Unlock, Meta(title="Unlock", extra={"choices": UNLOCK_WORDS})]
 
 
 EMPTY_POOL: Final = tuple([PoolRow(kind=kind) for kind in LOYAL_KINDS])
@@ -53,6 +58,8 @@ def _in(group: str, **extra: Any) -> dict[str, Any]:
 
 
 TEAMS, TOLD, MATCHES, CLASSES, MORE = "The teams", "What is announced", "Votes and matches", "Classes", "Spies’ notes and tricks"
+LIST: Final = _in(MATCHES, fold="The five matches of a list", choices={key: MATCH_KINDS[match] for key, match in OF_LIST.items()})
+CHANGES: Final = "Other classes after a match"
 
 
 class Evening(Value):
@@ -63,12 +70,16 @@ class Evening(Value):
         Meta(
             title="Who opens the table",
             description="Who plays may choose nothing that others do not see. The Administrator is named to all, watches, and talks only to everybody.",
-            extra=_in(TEAMS),
+            extra=_in(TEAMS, choices=("plays", "arranges_and_stays_away", "is_the_administrator")),
         ),
     ] = "plays"
     teams: Annotated[
         Literal["by_chance", "as_they_sit"],
-        Meta(title="Teams", description="Drawn at random, or the first half of the seats against the second.", extra=_in(TEAMS)),
+        Meta(
+            title="Teams",
+            description="Drawn at random, or the first half of the seats against the second.",
+            extra=_in(TEAMS, choices=("by_chance", "as_they_sit")),
+        ),
     ] = "by_chance"
     spies: Annotated[
         int,
@@ -84,7 +95,11 @@ class Evening(Value):
     ] = False
     removals: Annotated[
         Literal["nothing", "who", "who_and_how"],
-        Meta(title="Removals", description="What everybody reads after a match of players who were removed from it.", extra=_in(TOLD)),
+        Meta(
+            title="Removals",
+            description="What everybody reads after a match of players who were removed from it.",
+            extra=_in(TOLD, choices=("nothing", "who", "who_and_how")),
+        ),
     ] = "nothing"
     totals: Annotated[
         bool,
@@ -98,7 +113,11 @@ class Evening(Value):
     ] = False
     votes: Annotated[
         Literal["who_voted_how", "only_the_count"],
-        Meta(title="Votes on squads", description="What a team learns of its own vote once everybody has voted.", extra=_in(MATCHES)),
+        Meta(
+            title="Votes on squads",
+            description="What a team learns of its own vote once everybody has voted.",
+            extra=_in(MATCHES, choices=("who_voted_how", "only_the_count")),
+        ),
     ] = "who_voted_how"
     matches: Annotated[
         Literal["by_chance", "by_vote", "by_secret_vote", "from_a_list", "from_a_secret_list"],
@@ -106,21 +125,21 @@ class Evening(Value):
             title="Types of match",
             description="Drawn every time, voted on by everybody (of a secret vote only the result is shown), or five set here: "
             "read out at the start, or match by match.",
-            extra=_in(MATCHES),
+            extra=_in(MATCHES, choices=("by_chance", "by_vote", "by_secret_vote", "from_a_list", "from_a_secret_list")),
         ),
     ] = "by_chance"
-    match_1: Annotated[Listed, Meta(title="First match", description="Of a list; left alone otherwise.", extra=_in(MATCHES))] = "payload"
-    match_2: Annotated[Listed, Meta(title="Second match", extra=_in(MATCHES))] = "capture_the_flag"
-    match_3: Annotated[Listed, Meta(title="Third match", extra=_in(MATCHES))] = "control_points"
-    match_4: Annotated[Listed, Meta(title="Fourth match", extra=_in(MATCHES))] = "payload"
-    match_5: Annotated[Listed, Meta(title="Fifth match", extra=_in(MATCHES))] = "capture_the_flag"
+    match_1: Annotated[Listed, Meta(title="First match", description="Of a list; left alone otherwise.", extra=LIST)] = "payload"
+    match_2: Annotated[Listed, Meta(title="Second match", extra=LIST)] = "capture_the_flag"
+    match_3: Annotated[Listed, Meta(title="Third match", extra=LIST)] = "control_points"
+    match_4: Annotated[Listed, Meta(title="Fourth match", extra=LIST)] = "payload"
+    match_5: Annotated[Listed, Meta(title="Fifth match", extra=LIST)] = "capture_the_flag"
     medic: Annotated[
         Literal["keeps_a_list", "names_one", "is_automatic"],
         Meta(
             title="The Medic",
             description="When the first patient is removed: the next of the Medic’s list is healed, or one by the dice. "
             "Automatic: after all removals whoever helps the squad most.",
-            extra=_in(CLASSES),
+            extra=_in(CLASSES, choices=("keeps_a_list", "names_one", "is_automatic")),
         ),
     ] = "keeps_a_list"
     pool: Annotated[
@@ -128,7 +147,7 @@ class Evening(Value):
         Meta(
             title="Classes dealt",
             description="The same at random for both teams, different ones, one of each for nine a side, or those set below.",
-            extra=_in(CLASSES),
+            extra=_in(CLASSES, choices=("the_same_for_both", "different", "one_of_each", "chosen")),
         ),
     ] = "the_same_for_both"
     pools: Annotated[
@@ -138,12 +157,18 @@ class Evening(Value):
             max_length=24,
             title="Chosen classes",
             description="For “chosen”: how many of each team, the Spies not counted. All 0 otherwise.",
-            extra=_in(CLASSES, spare=0),
+            extra=_in(CLASSES, spare=0, fold="Chosen classes"),
         ),
     ] = EMPTY_POOL
     complex_classes: Annotated[
         bool,
-        Meta(title="Complex classes", description="Pyros smoke out Spies, Medics charge, healing changes numbers.", extra=_in(CLASSES)),
+        Meta(
+            title="Complex classes",
+            description="Other points, and more to think of: Pyros smoke the Spies out of their own squad, Scouts lose and Soldiers and Heavies gain by "
+            "being healed, Demomen trouble the other squad’s Engineers, Engineers suffer beside a Spy and nobody heals them, and in their third "
+            "match Medics charge: they and their patient are safe from all but Spies, and the squad gets 2 more. The rules have the table.",
+            extra=_in(CLASSES),
+        ),
     ] = False
     new_classes: Annotated[
         bool,
@@ -156,7 +181,7 @@ class Evening(Value):
             max_length=ROUNDS - 1,
             title="Other classes by chance after match",
             description="With new classes: numbers of matches, such as 2, 4.",
-            extra=_in(CLASSES),
+            extra=_in(CLASSES, fold=CHANGES),
         ),
     ] = ()
     chosen_pools_after: Annotated[
@@ -166,12 +191,16 @@ class Evening(Value):
             max_length=64,
             title="Chosen classes after match",
             description="With new classes: a row for each class that is dealt after that match.",
-            extra=_in(CLASSES, spare=4),
+            extra=_in(CLASSES, spare=4, fold=CHANGES),
         ),
     ] = ()
     unlocks: Annotated[
         Literal["none", "one_each_by_chance", "chosen"],
-        Meta(title="Unlocks", description="Gear that bends the rules; yours is shown to you alone.", extra=_in(CLASSES)),
+        Meta(
+            title="Unlocks",
+            description="Gear that bends the rules for one class; yours is shown to you alone. The rules say what each does, and so does the table.",
+            extra=_in(CLASSES, choices=("none", "one_each_by_chance", "chosen")),
+        ),
     ] = "none"
     chosen_unlocks: Annotated[
         tuple[UnlockRow, ...],
@@ -180,7 +209,7 @@ class Evening(Value):
             max_length=9,
             title="Chosen unlocks",
             description="For “chosen”: one for a class, whoever plays it.",
-            extra=_in(CLASSES, spare=3),
+            extra=_in(CLASSES, spare=3, fold="Chosen unlocks"),
         ),
     ] = ()
     spy_notes: Annotated[
@@ -221,12 +250,33 @@ def seat_counts(evening: Evening) -> Sequence[int]:
     return range(2 * SMALLEST, 2 * LARGEST + 1, 2)
 
 
+OPTION_OF: Final[dict[str, str]] = {
+    "disguise": "disguise", "spies": "spies", "squad": "squad", "spies_know": "spies_know", "match_list": "matches", "pool": "pool", "pools": "pools",
+    "pool_changes": "random_pools_after", "chosen_unlocks": "chosen_unlocks",
+}  # fmt: skip
+"""Where the rules' faults are put right on the form."""
+
+
 def setup_of(evening: Evening, seats: int) -> Setup:
-    """What the rules play by. Raises BadSetup with a sentence for what contradicts itself."""
+    """What the rules play by. Raises BadSetup for a number of seats, BadOptions with a sentence for everything that contradicts itself."""
     if seats % 2 or not 2 * SMALLEST <= seats <= 2 * LARGEST:
         raise BadSetup(f"Both teams have the same number of players: set an even number of seats from {2 * SMALLEST} to {2 * LARGEST}.")
+    setup = _setup(evening, seats)
+    places = OPTION_OF | ({"pool_changes": "chosen_pools_after"} if evening.chosen_pools_after else {})
+    found = [*_change_faults(evening), *[(places[field], sentence) for field, sentence in faults(setup)]]
+    if found:
+        raise BadOptions(found)
+    return setup
+
+
+def public_terms(evening: Evening, seats: int) -> Terms:
+    """What the rules let everybody know of the public options."""
+    return terms_of(_setup(evening, seats))
+
+
+def _setup(evening: Evening, seats: int) -> Setup:
     listed = evening.matches in ("from_a_list", "from_a_secret_list")
-    setup = Setup(
+    return Setup(
         team_size=seats // 2,
         spies=evening.spies,
         squad=evening.squad,
@@ -252,8 +302,6 @@ def setup_of(evening: Evening, seats: int) -> Setup:
         administrator="watcher" if evening.host == "is_the_administrator" else "service",
         creator_plays=evening.host_plays,
     )
-    check_setup(setup)
-    return setup
 
 
 def match_list(evening: Evening) -> tuple[MatchKind, ...]:
@@ -274,8 +322,17 @@ def _pools(rows: Sequence[PoolRow | ChangeRow]) -> tuple[Kinds, ...]:
 def _changes(evening: Evening) -> tuple[PoolChange, ...]:
     """Changes by chance and chosen ones, the earliest first."""
     chosen = evening.chosen_pools_after
-    after = sorted([*evening.random_pools_after, *{row.after for row in chosen}])
+    after = sorted([*evening.random_pools_after, *{row.after for row in chosen}.difference(evening.random_pools_after)])
     return tuple([PoolChange(after=each, pools=_pools([row for row in chosen if row.after == each])) for each in after])
+
+
+def _change_faults(evening: Evening) -> Iterator[tuple[str, str]]:
+    """What the rules cannot tell of chosen changes: rows without players, and a change that is left to chance too."""
+    for after in sorted({row.after for row in evening.chosen_pools_after}):
+        if after in evening.random_pools_after:
+            yield "chosen_pools_after", f"After match {after} classes change by chance and to chosen ones: leave one of the two out."
+        elif not _pools([row for row in evening.chosen_pools_after if row.after == after]):
+            yield "chosen_pools_after", f"The chosen classes after match {after} have no players: set how many, or leave these rows out."
 
 
 def public(evening: Evening) -> Evening:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from msgspec.structs import asdict
 
@@ -11,13 +11,15 @@ from engine.values import changed
 
 from .classes import LOYAL_KINDS
 from .unlocks import unlocks_of
-from .values import ROUNDS, Kinds, PoolChange, Setup, Terms
+from .values import ROUNDS, Kind, Kinds, PoolChange, Setup, Terms
 from .words import KINDS, UNLOCKS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
 NINE: Final = 9
+Fault: TypeAlias = tuple[str, str]
+"""The name of a field, and what to change there."""
 
 
 class BadSetup(Refusal):
@@ -87,88 +89,117 @@ def check_setup(setup: Setup) -> None:
 
 def complaints(setup: Setup) -> Iterator[str]:
     """Every contradiction, a sentence each."""
+    for _, sentence in faults(setup):
+        yield sentence
+
+
+def faults(setup: Setup) -> Iterator[Fault]:
+    """Every contradiction: the field of the set-up where it is put right, and the sentence."""
     yield from _numbers(setup)
     yield from _match_list(setup)
     yield from _pools(setup)
     yield from _changes(setup)
     yield from _unlocks(setup)
     if setup.disguise and not setup.announce_totals:
-        yield "Disguise changes announced totals: announce the totals, or leave Disguise out."
+        yield "disguise", "Disguise changes announced totals: announce the totals, or leave Disguise out."
     if setup.spies_know and spies_of(setup) < 2:
-        yield "Spies can only know each other where a team has two: add a Spy, or leave that option out."
-    if setup.creator_plays and (private := _private(setup)):
-        yield f"You would know {private} and play: announce it, leave it to chance, or take no seat yourself."
+        yield "spies_know", "Spies can only know each other where a team has two: add a Spy, or leave that option out."
+    if setup.creator_plays:
+        yield from _private(setup)
 
 
-def _numbers(setup: Setup) -> Iterator[str]:
+def _numbers(setup: Setup) -> Iterator[Fault]:
     spies, squad, size = spies_of(setup), squad_of(setup), setup.team_size
     if setup.pool == "one-of-each" and (size, spies, squad) != (NINE, 1, 6):
-        yield "One of each class makes a team of nine with one Spy and squads of six: set these numbers, or choose another pool."
+        yield "pool", "One of each class makes a team of nine with one Spy and squads of six: set these numbers, or choose another pool."
     if spies * 2 > size:
-        yield f"{spies} Spies are more than half of a team of {size}: take fewer."
+        yield "spies", f"{spies} Spies are more than half of a team of {size}: take fewer."
     if not 2 <= squad < size:
-        yield f"A squad has at least two players and leaves somebody out: choose 2 to {size - 1}, not {squad}."
+        yield "squad", f"A squad has at least two players and leaves somebody out: choose 2 to {size - 1}, not {squad}."
 
 
-def _match_list(setup: Setup) -> Iterator[str]:
+def _match_list(setup: Setup) -> Iterator[Fault]:
     listed = setup.matches in ("list", "secret-list")
     if listed and len(setup.match_list) != ROUNDS:
-        yield f"Name the five matches of the list; {len(setup.match_list)} are named."
+        yield "match_list", f"Name the five matches of the list; {len(setup.match_list)} are named."
     if setup.match_list and not listed:
-        yield "The matches are not played from a list: clear the list, or choose to play by it."
+        yield "match_list", "The matches are not played from a list: clear the list, or choose to play by it."
 
 
-def _pools(setup: Setup) -> Iterator[str]:
+def _pools(setup: Setup) -> Iterator[Fault]:
     if setup.pool == "chosen" and not setup.pools:
-        yield "Choose the classes of the pool, or leave the pool to chance."
+        yield "pools", "Choose the classes of the pool, or leave the pool to chance."
     if setup.pools and setup.pool != "chosen":
-        yield "The pool is not the chosen one: clear the chosen classes, or choose to play with them."
-    yield from _each_pool(setup, setup.pools)
+        yield "pools", "The pool is not the chosen one: clear the chosen classes, or choose to play with them."
+    yield from _each_pool(setup, "pools", setup.pools)
 
 
-def _changes(setup: Setup) -> Iterator[str]:
+def _changes(setup: Setup) -> Iterator[Fault]:
     if setup.pool_changes and not setup.new_classes:
-        yield "Pools change only where players get new classes after every match: switch that on, or leave the changes out."
+        yield "pool_changes", "Pools change only where players get new classes after every match: switch that on, or leave the changes out."
     if setup.pool_changes and setup.pool == "one-of-each":
-        yield "One of each class leaves nothing to change: leave the changes of the pool out, or choose another pool."
+        yield "pool_changes", "One of each class leaves nothing to change: leave the changes of the pool out, or choose another pool."
     after = [each.after for each in setup.pool_changes]
     if after != sorted({*after}):
-        yield "Name each change of the pool once, the earliest first."
+        yield "pool_changes", "Name each change of the pool once, the earliest first."
     for change in setup.pool_changes:
-        yield from _each_pool(setup, change.pools)
+        yield from _each_pool(setup, "pool_changes", change.pools)
 
 
-def _each_pool(setup: Setup, pools: tuple[Kinds, ...]) -> Iterator[str]:
+def _each_pool(setup: Setup, field: str, pools: tuple[Kinds, ...]) -> Iterator[Fault]:
     size = pool_size(setup)
     if len(pools) > 2:
-        yield "There are two teams: choose one pool for both, or two."
+        yield field, "There are two teams: choose one pool for both, or two."
     for pool in pools:
         if "spy" in pool or len(pool) != size:
-            yield f"A pool has {size} classes here, the Spies not counted; one of yours has {len(pool)}{' and a Spy' * ('spy' in pool)}."
+            yield (
+                field,
+                f"A pool has {size} classes here, the Spies not counted; one of yours has {len(pool)}{' and a Spy' * ('spy' in pool)}.",
+            )
         elif setup.new_classes and (crowd := next((kind for kind in pool if pool.count(kind) * 2 > size), None)):
-            yield f"Not everybody could get a new class: more than half of a pool is {KINDS[crowd]}."
+            yield field, f"Not everybody could get a new class: more than half of a pool is {KINDS[crowd]}."
 
 
-def _unlocks(setup: Setup) -> Iterator[str]:
+def _unlocks(setup: Setup) -> Iterator[Fault]:
     if (setup.unlocks == "chosen") != bool(setup.chosen_unlocks):
-        yield "Name the unlocks and choose to play with chosen ones, or do neither."
+        yield "chosen_unlocks", "Name the unlocks and choose to play with chosen ones, or do neither."
     for each in setup.chosen_unlocks:
         if each.unlock not in unlocks_of(each.kind, complex_classes=True):
-            yield f"{UNLOCKS[each.unlock]} is nothing for a {KINDS[each.kind]}: choose one of that class."
+            yield "chosen_unlocks", f"{UNLOCKS[each.unlock]} is nothing for a {KINDS[each.kind]}: choose one of that class."
         elif each.unlock not in unlocks_of(each.kind, complex_classes=setup.complex_classes):
-            yield f"{UNLOCKS[each.unlock]} needs the complex classes: switch them on, or leave it out."
+            yield "chosen_unlocks", f"{UNLOCKS[each.unlock]} needs the complex classes: switch them on, or leave it out."
+    dealt = _dealt(setup)
+    for each in setup.chosen_unlocks:
+        if dealt and each.kind not in dealt:
+            yield (
+                "chosen_unlocks",
+                f"Nobody is ever a {KINDS[each.kind]} here: leave {UNLOCKS[each.unlock]} out, or put that class among the chosen ones.",
+            )
     if len({each.kind for each in setup.chosen_unlocks}) < len(setup.chosen_unlocks):
-        yield "Name one unlock for a class."
+        yield "chosen_unlocks", "Name one unlock for a class."
 
 
-def _private(setup: Setup) -> str:
-    """What the creator chose and not everybody sees (A20)."""
+def _dealt(setup: Setup) -> frozenset[Kind]:
+    """The classes that can be dealt where all pools are chosen; none where chance has a say."""
+    if setup.pool != "chosen" or not setup.pools or not all(change.pools for change in setup.pool_changes):
+        return frozenset()
+    pools = [*setup.pools, *[pool for change in setup.pool_changes for pool in change.pools]]
+    return frozenset({"spy", *[kind for pool in pools for kind in pool]})
+
+
+def _private(setup: Setup) -> Iterator[Fault]:
+    """What the creator chose, plays with and not everybody sees (A20)."""
+    away = "or take no seat yourself (“Who opens the table”)"
     if setup.matches == "secret-list":
-        return "the secret list of matches"
-    hidden = not setup.announce_pool
-    if hidden and (setup.pools or any(change.pools for change in setup.pool_changes)):
-        return "the secret class pools"
-    return "the secret unlocks" if hidden and setup.chosen_unlocks else ""
+        yield "match_list", f"You would know the secret list of matches and play: read it out (“From a list”), leave it to chance, {away}."
+    if setup.announce_pool:
+        return
+    announce = "announce them (switch “Classes are announced” on)"
+    for field, holds in (("pools", bool(setup.pools)), ("pool_changes", any(change.pools for change in setup.pool_changes))):
+        if holds:
+            yield field, f"You would know the secret class pools and play: {announce}, leave them to chance, {away}."
+    if setup.chosen_unlocks:
+        yield "chosen_unlocks", f"You would know the secret unlocks and play: {announce}, leave them to chance, {away}."
 
 
 def samples() -> tuple[Setup, ...]:

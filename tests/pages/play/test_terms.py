@@ -1,0 +1,160 @@
+"""What is played at a table: read before one sits down, set on a form that folds, explains and refuses all at once; the way to the rules."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+from uuid import uuid4
+
+import msgspec
+import pytest
+from django.conf import settings
+from django.test import Client
+
+from campaign.models import User
+from engine.codec import encode
+from minigames.achtung.board.options import Evening, PoolRow, UnlockRow
+from minigames.achtung.tabletop import EVERYTHING
+from play.models import Table
+from play.services import tables
+from play.templatetags.board import listed
+from tests.factories import person
+from tests.pages.club.conftest import words
+
+pytestmark = pytest.mark.django_db
+
+
+def browser_of(user: User) -> Client:
+    client = Client()
+    client.force_login(user, backend=settings.AUTHENTICATION_BACKENDS[0])
+    return client
+
+
+@pytest.fixture
+def ann() -> User:
+    return person("ann")
+
+
+def opened(user: User, options: Evening, seats: int) -> Table:
+    plain = {name: value for name, value in msgspec.to_builtins(options).items() if value != msgspec.to_builtins(Evening())[name]}
+    return tables.open_table(user=user, game="achtung", options=plain, seats=["open"] * seats)
+
+
+def read(user: User, path: str) -> str:
+    """A page without what is new every time it is made."""
+    page = browser_of(user).get(path).content.decode()
+    return re.sub(r'name="(idempotency|csrfmiddlewaretoken)"\s+value="[^"]*"|data-now="[^"]*"', "", page)
+
+
+def sent(client: Client, seats: int, **changed: str) -> Any:
+    """The form as it stands, with these fields otherwise."""
+    form = client.get(f"/play/new/achtung/?seats={seats}").context["form"]
+    typed = {name: form[name].value() for name in form.fields}
+    plain = {name: value for name, value in typed.items() if isinstance(value, str | int) and value is not False}
+    grids = {name: rows for name, rows in typed.items() if isinstance(rows, list | tuple)}
+    plain |= {f"{name}-{at}-{column}": cell for name, rows in grids.items() for at, row in enumerate(rows) for column, cell in row.items()}
+    return client.post("/play/new/achtung/", {**plain, "idempotency": uuid4().hex, **changed})
+
+
+# --- before the start --------------------------------------------------------------------------------------------------
+
+
+def test_everybody_reads_what_is_played_before_they_sit_down(ann: User) -> None:
+    table = opened(ann, EVERYTHING, 12)
+    room, lobby = read(person("dan"), f"/play/{table.pk}/"), read(person("eve"), "/play/")
+    for page in (room, lobby):
+        for said in (
+            "6 a side, 2 Spies in each team, squads of 3.",
+            "Complex classes.",
+            "the ballots are shown",
+            "Spies may disguise themselves",
+        ):
+            assert said in page, said
+    assert "Everything on</summary>" in lobby
+    assert "What is played" in room and 'href="/play/games/achtung/"' in room
+
+
+def test_a_list_that_is_read_out_stands_there_too(ann: User) -> None:
+    table = opened(ann, Evening(matches="from_a_list"), 8)
+    assert "Matches: Payload, Capture the Flag, Control Points, Payload, Capture the Flag." in read(person("dan"), f"/play/{table.pk}/")
+
+
+SECRETS = (
+    Evening(
+        host="arranges_and_stays_away", matches="from_a_secret_list", pool="chosen", pools=(PoolRow(kind="scout", red=3, blu=3),),
+        unlocks="chosen", chosen_unlocks=(UnlockRow(kind="scout", unlock="bonk"),),
+    ),
+    Evening(
+        host="arranges_and_stays_away", matches="from_a_secret_list", match_1="control_points", pool="chosen",
+        pools=(PoolRow(kind="heavy", red=3), PoolRow(kind="medic", blu=3)), unlocks="chosen",
+        chosen_unlocks=(UnlockRow(kind="heavy", unlock="natascha"),),
+    ),
+)  # fmt: skip
+
+
+def test_a20_what_only_the_opener_may_know_changes_no_byte_of_what_others_read(ann: User) -> None:
+    first, second = SECRETS
+    table, dan = opened(ann, first, 8), person("dan")
+    paths = (f"/play/{table.pk}/", "/play/")
+    before = [read(dan, path) for path in paths]
+    Table.objects.filter(pk=table.pk).update(options=encode(second).decode())
+    assert [read(dan, path) for path in paths] == before
+    assert "Some classes carry an unlock." in before[0] and "Scout" not in before[0] and "Bonk" not in before[0]
+
+
+# --- the form ----------------------------------------------------------------------------------------------------------
+
+
+def test_every_contradiction_is_said_at_once_each_at_its_option(ann: User) -> None:
+    answer = sent(browser_of(ann), 10, option_disguise="on", option_spies_know="on", option_unlocks="chosen", option_squad="5")
+    assert answer.status_code == 422
+    assert {*answer.context["form"].errors} == {"option_disguise", "option_spies_know", "option_chosen_unlocks", "option_squad"}
+    page = answer.content.decode()
+    summary = page.partition('class="error-summary"')[2].partition("</div>")[0]
+    anchors = re.findall(r'href="#([^"]+)"', summary)
+    assert len(anchors) == 4 and all(f'id="{anchor}"' in page for anchor in anchors), anchors
+
+
+def test_a_wrong_number_of_seats_is_said_at_the_number_of_seats(ann: User) -> None:
+    answer = sent(browser_of(ann), 10, option_pool="one_of_each")
+    assert answer.context["form"].errors == {"count": ["With these options 18 play; you set 10 seats."]}
+    assert 'href="#id_count"' in answer.content.decode() and 'id="id_count"' in answer.content.decode()
+
+
+def test_rows_that_nobody_set_are_folded_and_those_that_are_wrong_are_open(ann: User) -> None:
+    client = browser_of(ann)
+    page = client.get("/play/new/achtung/").content.decode()
+    folds = ["The five matches of a list", "Chosen classes", "Other classes after a match", "Chosen unlocks"]
+    assert [summary for summary in re.findall(r"<details>\s*<summary>([^<]+)<", page) if summary in folds] == folds
+    wrong = sent(client, 10, option_unlocks="chosen").content.decode()
+    assert re.findall(r"<details open>\s*<summary>([^<]+)<", wrong) == ["Chosen unlocks"]
+    preset = client.get("/play/new/achtung/?preset=everything").content.decode()
+    assert re.findall(r"<details open>\s*<summary>([^<]+)<", preset) == ["Other classes after a match"]
+
+
+def test_the_form_leads_to_the_rules_and_calls_things_by_their_names_in_their_order(ann: User) -> None:
+    page = browser_of(ann).get("/play/new/achtung/").content.decode()
+    assert 'href="/play/games/achtung/"' in page
+    assert "Bonk! Atomic Punch (Scout)" in page and "The Pain Train (Soldier or Demoman)" in page and "Pain-Train" not in page
+    host = page.partition('name="option_host"')[2].partition("</select>")[0]
+    assert re.findall(r">([A-Z][^<]*)<", host) == ["Plays", "Arranges and stays away", "Is the administrator"]
+
+
+@pytest.mark.parametrize(("preset", "coached"), [("first", True), ("base", False), ("", False)])
+def test_a_first_evening_is_walked_through(preset: str, coached: bool, ann: User) -> None:
+    form = browser_of(ann).get(f"/play/new/achtung/?preset={preset}").context["form"]
+    assert bool(form["coached"].value()) is coached
+
+
+# --- names -------------------------------------------------------------------------------------------------------------
+
+
+def test_names_that_hold_commas_are_joined_by_semicolons() -> None:
+    assert listed(["anna", "bert"]) == "anna, bert"
+    assert listed(["anna", "Bot (doctrine), Number 2"]) == "anna; Bot (doctrine), Number 2"
+
+
+def test_a_chair_says_its_title_once(ann: User) -> None:
+    table = tables.open_table(user=ann, game="achtung", options={}, seats=["me", *["bot:random"] * 7])
+    chairs = words(browser_of(ann).get(f"/play/{table.pk}/")).partition("At the table")[2].partition("Rules of")[0]
+    assert chairs.count("Number 2") == 1 and "Bot (random), Number" not in chairs
