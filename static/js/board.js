@@ -168,12 +168,24 @@ const typed = (form) => [...form.elements]
   .filter((each) => each.name && each.type !== "hidden" && each.type !== "submit")
   .map((each) => [each.id, ["checkbox", "radio"].includes(each.type) ? each.checked : each.value]);
 
+const filled = (form) => JSON.stringify(typed(form));
+
+let shownFor = "";
+document.addEventListener("htmx:beforeRequest", (event) => {
+  if (event.detail.elt.matches("[data-preview]")) shownFor = filled(event.detail.elt.form);
+});
+
 let kept = null;
 let said = "";
 
 document.addEventListener("htmx:beforeSwap", (event) => {
   if (event.detail.target !== place()) return;
   const asker = event.detail.requestConfig?.elt;
+  if (asker?.matches?.("[data-preview]") && asker.form && filled(asker.form) !== shownFor) {
+    // it shows what has been changed since: the change brings a preview of its own
+    event.detail.shouldSwap = false;
+    return;
+  }
   const quiet = asker === place() || Boolean(asker?.matches?.("[data-order]"));
   kept = {
     quiet,

@@ -4,62 +4,115 @@ import { announce } from "./announce.js";
 import { ask as confirmed } from "./confirm.js";
 
 const STILL = 6;
-const NARROW = 640;
+const SNAP = 0.25;
+const WIDE_ENOUGH = 20;
 const LARGER = 4;
 const STICK = { part: 4, full: 6 };
 const SVG = "http://www.w3.org/2000/svg";
 
 const table = () => document.querySelector("#play [data-shambattle]");
+const board = () => table()?.closest("[data-window]");
 const offer = (name) => document.querySelector(`form[data-offer="${name}"]`);
+const planning = () => offer("march") ?? offer("deploy");
 const field = (form, name) => form.elements[`${form.dataset.offer}.${name}`];
 const changed = (one) => one.dispatchEvent(new Event("change", { bubbles: true }));
 
 let chosen = "";
 
-// --- places ----------------------------------------------------------------------------------------------------------------
+// --- places: inches east and north ---------------------------------------------------------------------------------------------
 
-function placeAt(event) {
+const figure = (code) => table()?.querySelector(`[data-man="${code}"]`);
+const ghost = (code) => table()?.querySelector(`[data-ghost="${code}"]`);
+const spot = (one) => one.dataset.spot.split(", ").map(Number);
+const said = ([east, north]) => `${east}, ${north}`;
+
+function pointed(event) {
   const map = table();
   const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(map.getScreenCTM().inverse());
   const unit = Number(map.dataset.shambattle);
-  const bound = (value, most) => Math.min(Math.max(value, 0), Math.min(most, 99.99));
-  const high = Number(map.dataset.high) / 100;
-  return [bound(x / unit, 99.99), bound(high - y / unit, high)].map((each) => Number(each.toFixed(2)));
+  return [x / unit, Number(map.dataset.high) / 100 - y / unit];
 }
 
-const said = ([east, north]) => `${east}, ${north}`;
-const figure = (code) => table()?.querySelector(`[data-man="${code}"]`);
+const inside = (place) => place.map((each) => Number(Math.min(Math.max(each, 0), 99.99).toFixed(2)));
+const placeAt = (event) => inside(pointed(event));
 
-// --- the lines of the form ---------------------------------------------------------------------------------------------------
+// A hand is no ruler: nearly in the same row or column is in it, and the rest goes by tenths.
+const snapped = (place, from) => inside(place.map((each, axis) => (Math.abs(each - from[axis]) <= SNAP ? from[axis] : Number(each.toFixed(1)))));
 
-const linesOf = (form, name) => field(form, name).value.split("\n").filter((line) => line.trim());
-const startsWith = (code) => (line) => line.trim().toUpperCase().split(/\s/u)[0] === code;
+// --- the lines of the form: a figure's code, then the corners of its way -------------------------------------------------------
 
-function rewritten(form, code, write) {
-  const name = form.dataset.offer === "march" ? "ways" : "places";
-  const lines = linesOf(form, name);
-  const at = lines.findIndex(startsWith(code));
-  const next = write(at < 0 ? "" : lines[at]);
-  if (at < 0) lines.push(next);
-  else lines[at] = next;
-  return lines.filter(Boolean).join("\n");
+const LINE = /^\s*(.+?)\s+(to|towards|at|by)\s+(.+)$/iu;
+const SPAN = /([A-Z])(\d+)[-–]\1?(\d+)/gu;
+
+const written = (form) => field(form, form.dataset.offer === "march" ? "ways" : "places");
+const linesOf = (form) => written(form).value.split("\n").filter((line) => line.trim());
+const cornersIn = (words) => words.split(";").map((each) => each.trim().split(/[\s,]+/u).map(Number)).filter((each) => each.length === 2 && !each.some(Number.isNaN));
+
+// Whom a line names: "C7", "C1-C4", "C1, C3" or a whole name, which each figure's title has after its code.
+function named(line) {
+  const who = LINE.exec(line)?.[1].toUpperCase() ?? "";
+  const whole = [...table().querySelectorAll("[data-man] > title")].find((each) => each.textContent.toUpperCase().split(", ")[1] === who);
+  if (whole) return [whole.parentNode.dataset.man];
+  const all = (span, letter, first, last) => Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => `${letter}${Number(first) + at}`).join(" ");
+  return who.replace(SPAN, all).split(/[\s,]+/u);
 }
 
-const fresh = (code, place) => () => `${code} towards ${said(place)}`;
-const further = (code, place) => (line) => (/\s(?:to|towards)\s/iu.test(line) ? `${line}; ${said(place)}` : `${code} towards ${said(place)}`);
-const placed = (code, place) => () => `${code} at ${said(place)}`;
+let drawn = null;
 
-function write(form, code, how) {
-  const into = field(form, form.dataset.offer === "march" ? "ways" : "places");
-  into.value = rewritten(form, code, how);
+// The corners of everybody's way: as far as the ghosts went, if they were drawn for these very lines; else as they are written.
+function ways(form) {
+  const found = new Map();
+  for (const line of linesOf(form)) {
+    const [, , how, where] = LINE.exec(line) ?? [];
+    if (how && how.toLowerCase() !== "by") for (const code of named(line)) found.set(code, cornersIn(where));
+  }
+  const into = written(form);
+  if ((drawn ?? into.defaultValue) !== into.value) return found;
+  for (const one of table().querySelectorAll("[data-ghost][data-way]")) found.set(one.dataset.ghost, cornersIn(one.dataset.way));
+  return found;
+}
+
+function lineFor(form, code, way) {
+  if (!way.length) return "";
+  return form.dataset.offer === "march" ? `${code} towards ${way.map(said).join("; ")}` : `${code} at ${said(way.at(-1))}`;
+}
+
+// The lines with this way for a figure. A line for several becomes a line for each, in the order of their ghosts, who set out so;
+// a captive's comes last: he moves when his guards have.
+function rewritten(form, code, way, known = ways(form)) {
+  const lines = linesOf(form).flatMap((line) => {
+    const men = named(line);
+    const ofKnown = [...known].filter(([each]) => men.includes(each));
+    return men.includes(code) && men.length > 1 && ofKnown.length ? ofKnown.map(([each, its]) => lineFor(form, each, its)) : [line];
+  });
+  const at = lines.findIndex((line) => named(line).join() === code);
+  lines.splice(at < 0 ? lines.length : at, 1, lineFor(form, code, way));
+  const last = (line) => Number(named(line)[0] === "M" && Boolean(figure("M")?.querySelector(".bars")));
+  return lines.filter(Boolean).sort((one, other) => last(one) - last(other)).join("\n");
+}
+
+let led = "";
+
+function write(form, code, way, known) {
+  const into = written(form);
+  into.value = rewritten(form, code, way, known);
+  led = code;
+  fixed = null;
   changed(into);
 }
 
+function lead(form, code, place) {
+  const way = ways(form).get(code) ?? [];
+  const from = way.at(-1) ?? spot(figure(code) ?? ghost(code));
+  const to = snapped(place, from);
+  if (said(to) !== said(from)) write(form, code, [...way, to]);
+}
+
 function takeBack(form) {
-  const into = field(form, form.dataset.offer === "march" ? "ways" : "places");
-  const lines = into.value.split("\n").filter((line) => line.trim());
-  const own = lines.findIndex(startsWith(chosen));
-  const at = chosen && own >= 0 ? own : lines.length - 1;
+  const into = written(form);
+  const lines = linesOf(form);
+  const own = lines.findIndex((line) => named(line).includes(chosen));
+  const at = own < 0 ? lines.length - 1 : own;
   if (at < 0) return;
   const points = lines[at].split(";");
   lines[at] = points.length > 1 ? points.slice(0, -1).join(";") : "";
@@ -87,13 +140,15 @@ function mark() {
     return;
   }
   one.classList.add("chosen");
-  const [east, north] = one.dataset.spot.split(", ").map(Number);
+  const [east, north] = spot(one);
   const unit = Number(table().dataset.shambattle);
   for (const long of Object.values(STICK)) draw("circle", { cx: east * unit, cy: (Number(table().dataset.high) / 100 - north) * unit, r: long * unit });
 }
 
 function choose(code) {
   chosen = code;
+  fixed = null;
+  target = null;
   announce(code ? `${code} is chosen. Click where it goes, corner by corner.` : "");
   mark();
 }
@@ -127,10 +182,10 @@ function click(event) {
     }
   } else if (offer("march")) {
     if (code && (one.dataset.able || one.dataset.ghost)) choose(code === chosen ? "" : code);
-    else if (chosen) write(offer("march"), chosen, further(chosen, placeAt(event)));
+    else if (chosen) lead(offer("march"), chosen, pointed(event));
   } else if (offer("deploy")) {
     if (code) choose(code);
-    else if (chosen) write(offer("deploy"), chosen, placed(chosen, placeAt(event)));
+    else if (chosen) lead(offer("deploy"), chosen, pointed(event));
   }
 }
 
@@ -139,19 +194,23 @@ function click(event) {
 let asking = null;
 let wanted = null;
 
-async function ask(form, lines) {
+async function ask(lines) {
   wanted = lines;
   if (asking) return;
-  while (wanted !== null) {
+  while (wanted !== null && planning()) {
+    const [form, now] = [planning(), wanted];
     const sent = new FormData(form);
-    sent.set(`${form.dataset.offer}.${form.dataset.offer === "march" ? "ways" : "places"}`, wanted);
+    sent.set(written(form).name, now);
     wanted = null;
     const headers = { "HX-Request": "true", "HX-Target": "play" };
     asking = fetch(form.querySelector("[data-preview]").formAction, { method: "POST", body: sent, headers });
     try {
       const page = new DOMParser().parseFromString(await (await asking).text(), "text/html");
       const plan = page.querySelector("[data-plan]");
-      if (plan && dragging) table()?.querySelector("[data-plan]")?.replaceWith(document.importNode(plan, true));
+      if (plan && dragging) {
+        table()?.querySelector("[data-plan]")?.replaceWith(document.importNode(plan, true));
+        drawn = now;
+      }
     } catch {
       // what was asked last is asked again when the figure is let go
     }
@@ -163,33 +222,44 @@ let dragging = null;
 
 document.addEventListener("pointerdown", (press) => {
   const one = press.target.closest?.("[data-shambattle] [data-able], [data-shambattle] [data-ghost]");
-  const form = offer("march") ?? offer("deploy");
-  if (!one || !form || press.button !== 0) return;
+  const form = planning();
+  if (!one || !form || dragging || press.button !== 0) return;
   press.stopPropagation();
   const code = one.dataset.man ?? one.dataset.ghost;
-  const how = form.dataset.offer === "deploy" ? placed : one.dataset.ghost ? further : fresh;
-  const drag = { code, form, write: null };
+  const known = ways(form);
+  const before = one.dataset.ghost ? known.get(code) ?? [] : [];
+  const from = before.at(-1) ?? spot(one);
+  const drag = { way: before };
   const move = (now) => {
     if (!dragging && Math.hypot(now.clientX - press.clientX, now.clientY - press.clientY) <= STILL) return;
+    if (!planning()) return;
     dragging = drag;
     now.preventDefault();
-    drag.write = how(code, placeAt(now));
-    ask(form, rewritten(form, code, drag.write));
+    const [was, is] = [pointed(press), pointed(now)];
+    const to = snapped(from.map((each, axis) => each + is[axis] - was[axis]), from);
+    drag.way = said(to) === said(from) ? before : [...before, to];
+    ask(rewritten(planning(), code, drag.way, known));
   };
   const stop = () => {
     removeEventListener("pointermove", move);
     removeEventListener("pointerup", stop);
     removeEventListener("pointercancel", stop);
-    if (!dragging) return;
+    if (dragging !== drag) return;
     setTimeout(() => { dragging = null; });
     wanted = null;
     chosen = code;
-    write(form, code, drag.write);
+    if (planning()) write(planning(), code, drag.way, known);
   };
   addEventListener("pointermove", move);
   addEventListener("pointerup", stop);
   addEventListener("pointercancel", stop);
 }, true);
+
+// A preview that arrives now would take the board from under the hand; when the figure is let go, another is asked for.
+const isPreview = (event) => Boolean(event.detail.requestConfig?.elt?.matches?.("[data-preview]"));
+document.addEventListener("htmx:beforeSwap", (event) => {
+  if (dragging && isPreview(event)) event.detail.shouldSwap = false;
+});
 
 let pressed = [0, 0];
 document.addEventListener("pointerdown", (event) => { pressed = [event.clientX, event.clientY]; }, true);
@@ -201,38 +271,40 @@ document.addEventListener("click", (event) => {
 // --- by keys, while the board has the focus: n and p choose, arrows lead, Enter sets a corner ---------------------------------------
 
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
+let fixed = null;
 let target = null;
-let keyed = false;
-
-const standing = (code) => (table().querySelector(`[data-ghost="${code}"]`) ?? figure(code)).dataset.spot.split(", ").map(Number);
-
-const steered = (code, place) => (line) => {
-  const corners = line.split(";").slice(0, -1);
-  return corners.length ? [...corners, ` ${said(place)}`].join(";") : `${code} towards ${said(place)}`;
-};
 
 function next(by) {
   const all = [...table().querySelectorAll("[data-man][data-able]")].map((each) => each.dataset.man);
   const at = all.indexOf(chosen);
-  target = null;
   choose(all.at(at < 0 ? 0 : (at + by) % all.length) ?? "");
+  figure(chosen)?.scrollIntoView({ block: "nearest", inline: "nearest" });
+}
+
+// The arrows move the last corner; those that are fixed stay as they are.
+function steer(form, [right, up]) {
+  const way = ways(form).get(chosen) ?? [];
+  const before = way.slice(0, fixed ?? -1);
+  const [east, north] = target ?? way.at(-1) ?? spot(figure(chosen));
+  target = inside([east + right, north + up]);
+  announce(`${chosen} towards ${said(target)}`);
+  write(form, chosen, [...before, target]);
+  fixed = before.length;
 }
 
 document.addEventListener("keydown", (event) => {
   const form = offer("march");
-  if (!form || !event.target.matches?.("[data-window]") || !event.target.contains(table())) return;
+  if (!form || !event.target.matches?.("[data-window]") || event.target !== board()) return;
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   if (event.key === "n") next(1);
   else if (event.key === "p") next(-1);
-  else if (chosen && (event.key in ARROWS || event.key === "Enter")) {
+  else if (chosen && event.key in ARROWS) {
     event.preventDefault();
-    const by = event.shiftKey ? 0.1 : 0.5;
-    const [right, up] = ARROWS[event.key] ?? [0, 0];
-    const [east, north] = target ?? standing(chosen);
-    target = [east + right * by, north + up * by].map((each) => Number(Math.min(Math.max(each, 0), 99.99).toFixed(2)));
-    keyed = true;
-    announce(`${chosen} towards ${said(target)}`);
-    write(form, chosen, event.key === "Enter" ? further(chosen, target) : steered(chosen, target));
+    steer(form, ARROWS[event.key].map((each) => each * (event.shiftKey ? 0.1 : 0.5)));
+  } else if (chosen && event.key === "Enter") {
+    event.preventDefault();
+    fixed = ways(form).get(chosen)?.length ?? 0;
+    announce(`A corner for ${chosen}. The arrows lead on from here.`);
   }
 });
 
@@ -241,7 +313,7 @@ document.addEventListener("keydown", (event) => {
 document.addEventListener("click", async (event) => {
   const button = event.target.closest?.("#menus button[value='done']");
   const form = offer("march");
-  if (!button || !form || button.dataset.sure || !linesOf(form, "ways").length) return;
+  if (!button || !form || button.dataset.sure || !linesOf(form).length) return;
   event.preventDefault();
   event.stopImmediatePropagation();
   if (!await confirmed("What you have written has not marched yet. End the movement without it?", "End the movement")) return;
@@ -252,7 +324,7 @@ document.addEventListener("click", async (event) => {
 // --- around it ---------------------------------------------------------------------------------------------------------------
 
 function offerTakeBack() {
-  const form = offer("march") ?? offer("deploy");
+  const form = planning();
   const actions = form?.querySelector(".actions");
   if (!actions || actions.querySelector("[data-take-back]")) return;
   const button = Object.assign(document.createElement("button"), { type: "button", className: "button quiet", textContent: "Take back the last place" });
@@ -265,23 +337,33 @@ function offerTakeBack() {
   actions.after(Object.assign(document.createElement("p"), { className: "quiet small", textContent: words }));
 }
 
+// On a screen where figures would be too small for their names the board begins enlarged.
 function comeNear() {
-  const board = table()?.closest("[data-window]");
   const larger = document.querySelector("[data-zoom-by='1.4']");
   const one = ["[data-man].chosen", "[data-able]", "[data-ghost]", "[data-man]"].map((kind) => table()?.querySelector(kind)).find(Boolean);
-  if (!board || !larger || innerWidth >= NARROW) return;
-  for (let times = 0; times < LARGER; times += 1) larger.click();
-  if (!one) return;
-  const [mine, around] = [one.getBoundingClientRect(), board.getBoundingClientRect()];
-  board.scrollBy(mine.x + mine.width / 2 - around.x - around.width / 2, mine.y + mine.height / 2 - around.y - around.height / 2);
+  if (!larger || !one) return;
+  const wide = () => one.querySelector(".footprint").getBoundingClientRect().width;
+  for (let times = 0; times < LARGER && wide() < WIDE_ENOUGH; times += 1) larger.click();
+  const [mine, around] = [one.getBoundingClientRect(), board().getBoundingClientRect()];
+  board().scrollBy(mine.x + mine.width / 2 - around.x - around.width / 2, mine.y + mine.height / 2 - around.y - around.height / 2);
 }
 
-document.addEventListener("htmx:afterSettle", () => {
+// Whoever leads a figure without looking hears where its ghost stands, or why there is none.
+function tell(code) {
+  const one = ghost(code);
+  announce(one?.querySelector("title").textContent ?? planning()?.querySelector(".choice-note")?.textContent ?? "");
+  if (document.activeElement === board()) one?.scrollIntoView({ block: "nearest", inline: "nearest" });
+}
+
+document.addEventListener("htmx:afterSettle", (event) => {
+  if (event.detail.elt !== document.getElementById("play")) return;
   mark();
   offerTakeBack();
+  drawn = null;
   target = null;
-  if (keyed) table()?.closest("[data-window]")?.focus({ preventScroll: true });
-  keyed = false;
+  if (!isPreview(event)) fixed = null;
+  else if (led) tell(led);
+  led = "";
 });
 mark();
 offerTakeBack();

@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 import pytest
-from django.urls import reverse
 
-from engine.dice import SeededDice, seed_from
 from minigames.shambattle.board.codes import place
-from minigames.shambattle.doctrine import DOCTRINE
-from minigames.shambattle.rules.game import SHAMBATTLE
 from minigames.shambattle.rules.values import MASTERMIND, SPY
-from play.selectors.matches import current
-from play.services import moving, seating, tables
-from tests.factories import person
 
+from .battles import SOON, Battle, at, ghost, press
 from .looking import too_wide
 
 if TYPE_CHECKING:
@@ -23,74 +17,7 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Page
 
-    from campaign.models import User
-    from engine.values import Seat
-    from minigames.shambattle.rules.values import State
-    from play.models import Table
-
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
-SOON: Final = 6_000
-
-
-class Battle:
-    """A table of two people."""
-
-    def __init__(self, screens: tuple[str, str], open_page: Callable[..., Page], countdown: int = 4) -> None:
-        self.people: tuple[User, User] = (person("mia"), person("sam"))
-        table: Table = tables.open_table(
-            user=self.people[0], game="shambattle", options={"countdown": countdown}, seats=("me", "open"), coached=True
-        )  # fmt: skip
-        self.table = seating.sit(table_id=table.pk, user=self.people[1], seat=1)
-        self.path = reverse("play-table", kwargs={"table": table.pk})
-        self.pages = [open_page(screen, user=who) for screen, who in zip(screens, self.people, strict=True)]
-
-    @property
-    def state(self) -> State:
-        self.table.refresh_from_db()
-        assert self.table.match is not None
-        state: State = current(self.table.match).state
-        return state
-
-    def play_until(self, step: str, side: Seat) -> None:
-        """Doctrine plays both sides, without a page, up to this step."""
-        while (state := self.state).table.step != step or state.table.side != side:
-            (seat,) = SHAMBATTLE.to_act(state)
-            move = DOCTRINE.choose(SHAMBATTLE.view(state, seat), seat, SeededDice(seed_from("page"), 0))
-            moving.make_move(table_id=self.table.pk, user=self.people[seat], move=move)
-
-    def look(self) -> None:
-        for page in self.pages:
-            page.goto(self.path)
-
-
-def press(page: Page, choice: str) -> None:
-    """Press a choice's button as soon as it is there, and wait for what comes of it."""
-    button = page.locator(f"#menus button[value='{choice}'], #menus #choice-{choice}").first
-    button.wait_for(timeout=SOON)
-    before = page.get_attribute("#play", "data-version")
-    button.click(timeout=SOON)
-    page.locator(f"#play:not([data-version='{before}'])").wait_for(timeout=SOON)
-
-
-def at(page: Page, east: float, north: float) -> tuple[float, float]:
-    """Where a place of the table is on the screen."""
-    found: list[float] = page.evaluate(
-        """([east, north]) => {
-            const map = document.querySelector("[data-shambattle]"), unit = Number(map.dataset.shambattle);
-            const {x, y} = new DOMPoint(east * unit, (Number(map.dataset.high) / 100 - north) * unit).matrixTransform(map.getScreenCTM());
-            return [x, y];
-        }""",
-        [east, north],
-    )
-    return found[0], found[1]
-
-
-def ghost(page: Page, code: str) -> tuple[int, int]:
-    """Where a figure's ghost stands, in hundredths of an inch."""
-    one = page.locator(f"[data-ghost='{code}']")
-    one.wait_for(timeout=SOON)
-    east, north = (one.get_attribute("data-spot") or "").split(", ")
-    return round(float(east) * 100), round(float(north) * 100)
 
 
 def test_two_people_play_a_whole_short_battle(site: object, open_page: Callable[..., Page]) -> None:
@@ -117,6 +44,7 @@ def test_two_people_play_a_whole_short_battle(site: object, open_page: Callable[
             for key in ("n", *["ArrowRight"] * 13):
                 mia.keyboard.press(key)
         elif turn == 3:
+            mia.get_by_role("button", name="Whole board").click()
             mia.locator("[data-man=M]").click()
             mia.mouse.click(*at(mia, 54.5, 18))
         else:

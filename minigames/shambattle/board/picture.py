@@ -16,7 +16,7 @@ from minigames.shambattle.rules.roster import ROSTER
 from minigames.shambattle.rules.values import SPY, Spot, Table, View
 from play.tabletop.board import Circle, Drawing, Group, Line, Path, Rect, Text
 
-from .codes import CODES, inches, place
+from .codes import CODES, inches, place, way
 from .landscape import RULER, UNIT, at, landscape, long, rulers, size, zones
 from .states import holders, states
 
@@ -116,13 +116,9 @@ def going_shapes(key: MapKey, goings: Sequence[Going]) -> list[Shape]:
 def _ghost(key: MapKey, going: Going, stop: Spot) -> Shape:
     x, y = at(key, stop)
     measure = f"{inches(going.spent)} of {inches(going.allowed)} in"
-    inside = (
-        Circle(x=0, y=0, radius=long(RADIUS), look="footprint"),
-        Text(x=0, y=2.6, words=CODES[going.man], anchor="middle", look="name"),
-        Text(x=0, y=-13, words=measure, anchor="middle", look="measure"),
-    )
+    inside = (*_body(going.man, CODES[going.man]), Text(x=0, y=-13, words=measure, anchor="middle", look="measure"))
     looks = f"ghost {'spy' if ROSTER[going.man].side == SPY else 'base'}{' wrong' if going.sentence else ''}"
-    data = (("ghost", CODES[going.man]), ("spot", place(stop)))
+    data = (("ghost", CODES[going.man]), ("spot", place(stop)), ("way", way(going.path)))
     return Group(shapes=inside, x=x, y=y, look=looks, title=f"{CODES[going.man]} would stand at {place(stop)}, {measure}", data=data)
 
 
@@ -132,11 +128,8 @@ def ghosts(key: MapKey, placed: Sequence[tuple[int, Spot]]) -> list[Shape]:
     for number, spot in placed:
         x, y = at(key, spot)
         looks = f"ghost {'spy' if ROSTER[number].side == SPY else 'base'}"
-        inside = (
-            Circle(x=0, y=0, radius=long(RADIUS), look="footprint"),
-            Text(x=0, y=2.6, words=CODES[number], anchor="middle", look="name"),
-        )
         data = (("ghost", CODES[number]), ("spot", place(spot)))
+        inside = tuple(_body(number, CODES[number]))
         shapes.append(Group(shapes=inside, x=x, y=y, look=looks, title=f"{CODES[number]} would stand at {place(spot)}", data=data))
     return shapes
 

@@ -1,0 +1,96 @@
+"""A battle of Shambattle at two people's browsers, and what a hand does on its board."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from django.urls import reverse
+
+from engine.dice import SeededDice, seed_from
+from minigames.shambattle.doctrine import DOCTRINE
+from minigames.shambattle.rules.game import SHAMBATTLE
+from play.selectors.matches import current
+from play.services import moving, seating, tables
+from tests.factories import person
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from playwright.sync_api import Page
+
+    from campaign.models import User
+    from engine.values import Seat
+    from minigames.shambattle.rules.values import State
+    from play.models import Table
+
+SOON: Final = 6_000
+
+
+class Battle:
+    """A table of two people."""
+
+    def __init__(self, screens: tuple[str, str], open_page: Callable[..., Page], countdown: int = 4) -> None:
+        self.people: tuple[User, User] = (person("mia"), person("sam"))
+        table: Table = tables.open_table(
+            user=self.people[0], game="shambattle", options={"countdown": countdown}, seats=("me", "open"), coached=True
+        )  # fmt: skip
+        self.table = seating.sit(table_id=table.pk, user=self.people[1], seat=1)
+        self.path = reverse("play-table", kwargs={"table": table.pk})
+        self.pages = [open_page(screen, user=who) for screen, who in zip(screens, self.people, strict=True)]
+
+    @property
+    def state(self) -> State:
+        self.table.refresh_from_db()
+        assert self.table.match is not None
+        state: State = current(self.table.match).state
+        return state
+
+    def play_until(self, step: str, side: Seat) -> None:
+        """Doctrine plays both sides, without a page, up to this step."""
+        while (state := self.state).table.step != step or state.table.side != side:
+            (seat,) = SHAMBATTLE.to_act(state)
+            move = DOCTRINE.choose(SHAMBATTLE.view(state, seat), seat, SeededDice(seed_from("page"), 0))
+            moving.make_move(table_id=self.table.pk, user=self.people[seat], move=move)
+
+    def look(self) -> None:
+        for page in self.pages:
+            page.goto(self.path)
+
+
+def press(page: Page, choice: str) -> None:
+    """Press a choice's button as soon as it is there, and wait for what comes of it."""
+    button = page.locator(f"#menus button[value='{choice}'], #menus #choice-{choice}").first
+    button.wait_for(timeout=SOON)
+    before = page.get_attribute("#play", "data-version")
+    button.click(timeout=SOON)
+    page.locator(f"#play:not([data-version='{before}'])").wait_for(timeout=SOON)
+
+
+def at(page: Page, east: float, north: float) -> tuple[float, float]:
+    """Where a place of the table is on the screen."""
+    found: list[float] = page.evaluate(
+        """([east, north]) => {
+            const map = document.querySelector("[data-shambattle]"), unit = Number(map.dataset.shambattle);
+            const {x, y} = new DOMPoint(east * unit, (Number(map.dataset.high) / 100 - north) * unit).matrixTransform(map.getScreenCTM());
+            return [x, y];
+        }""",
+        [east, north],
+    )
+    return found[0], found[1]
+
+
+def ghost(page: Page, code: str) -> tuple[int, int]:
+    """Where a figure's ghost stands, in hundredths of an inch."""
+    one = page.locator(f"[data-ghost='{code}']")
+    one.wait_for(timeout=SOON)
+    east, north = (one.get_attribute("data-spot") or "").split(", ")
+    return round(float(east) * 100), round(float(north) * 100)
+
+
+def drag(page: Page, start: tuple[float, float], end: tuple[float, float]) -> None:
+    """Take what stands at a place of the table, lead it to another, and let go."""
+    page.locator("[data-window]").evaluate("board => board.scrollIntoView({block: 'center'})")
+    page.mouse.move(*at(page, *start))
+    page.mouse.down()
+    page.mouse.move(*at(page, *end), steps=4)
+    page.mouse.up()

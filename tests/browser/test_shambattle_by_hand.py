@@ -1,0 +1,148 @@
+"""Shambattle's board under hands and keys: what is led somewhere stands there, as far as the rules let it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from engine.game import Told
+from engine.values import EVERYONE
+from minigames.shambattle.rules.game import Shambattle
+from minigames.shambattle.rules.values import SPY, Setup, State, TableSet
+from tests.minigames.shambattle.scene import table
+
+from .battles import SOON, Battle, at, drag, ghost
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from playwright.sync_api import Page
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+
+@pytest.fixture
+def in_battle(site: object, open_page: Callable[..., Page], monkeypatch: pytest.MonkeyPatch) -> Callable[..., Page]:
+    """The Spy's page in a battle that begins in the middle, with these figures: see `tests.minigames.shambattle.scene`."""
+
+    def begun(**men: Any) -> Page:
+        told = (Told(event=TableSet(setup=Setup()), to=EVERYONE),)
+        monkeypatch.setattr(Shambattle, "start", lambda *_: (State(table=table(**men)), told))
+        battle = Battle(("phone-light", "desktop-light"), open_page)
+        battle.pages[SPY].goto(battle.path)
+        return battle.pages[SPY]
+
+    return begun
+
+
+def lines(page: Page) -> list[str]:
+    return page.get_by_label("Who goes where").input_value().splitlines()
+
+
+def allowed(page: Page) -> None:
+    page.locator("#menus", has_text="All of it is allowed").wait_for(timeout=SOON)
+
+
+def test_s3_a_slanting_hand_gets_the_whole_move_and_a_second_drag_before_the_preview_stands_too(
+    site: object, open_page: Callable[..., Page]
+) -> None:
+    """From the standard deployment, where the men stand shoulder to shoulder."""
+    battle = Battle(("phone-light", "desktop-light"), open_page)
+    battle.play_until("move", SPY)
+    page = battle.pages[SPY]
+    page.goto(battle.path)
+    page.evaluate("""() => document.addEventListener("htmx:afterRequest", (event) => {
+        if (event.detail.elt.matches("[data-preview]")) document.body.dataset.previewed = "1";
+    })""")
+    drag(page, (5.6, 17.6), (11.7, 17.75))
+    page.mouse.move(*at(page, 5.5, 19.6))
+    page.mouse.down()
+    page.mouse.move(*at(page, 7, 19.6), steps=2)
+    page.locator("body[data-previewed]").wait_for(timeout=SOON)  # the first drag's preview arrives in the middle of the second
+    page.mouse.move(*at(page, 8.5, 19.7), steps=2)
+    page.mouse.up()
+    allowed(page)
+    assert (ghost(page, "L2"), ghost(page, "C7")) == ((1150, 1750), (850, 1960))
+    assert [line.split()[0] for line in lines(page)] == ["L2", "C7"]
+
+
+def test_what_is_typed_while_a_preview_is_on_its_way_stays(in_battle: Callable[..., Page]) -> None:
+    page = in_battle(m22=(350, 1750))
+    form = page.get_by_label("Who goes where")
+    form.fill("C1 to 5, 17.5")
+    page.evaluate("""() => document.addEventListener("htmx:beforeSwap", (event) => {
+        const form = document.querySelector("form[data-offer=march] textarea");
+        if (event.detail.requestConfig.elt.matches("[data-preview]") && !form.value.includes("18.5")) {
+            form.value += "; 5, 18.5";
+            document.body.dataset.typed = "1";
+        }
+    }, {capture: true})""")
+    form.blur()
+    page.locator("body[data-typed]").wait_for(timeout=SOON)
+    form.focus()
+    page.keyboard.press("End")
+    page.keyboard.type(" ")
+    form.blur()
+    allowed(page)
+    assert ghost(page, "C1") == (500, 1850)
+
+
+def test_a_man_beside_a_ghost_is_dragged_and_a_ghost_that_was_stopped_is_led_round_the_corner(in_battle: Callable[..., Page]) -> None:
+    page = in_battle(m22=(350, 1750), m23=(950, 1850), m26=(1600, 1800), m27=(2000, 1800))
+    drag(page, (3.5, 17.5), (12, 17.5))
+    allowed(page)
+    assert ghost(page, "C1") == (950, 1750)
+    drag(page, (9.5, 18.5), (12, 18.5))
+    page.locator("[data-ghost=C2]").wait_for(timeout=SOON)
+    allowed(page)
+    drag(page, (16, 18), (22, 18))
+    allowed(page)
+    assert ghost(page, "C5") == (1900, 1800)
+    drag(page, (19, 18), (19, 17.4))
+    page.locator("[data-ghost=C5][data-spot='19, 17.4']").wait_for(timeout=SOON)
+    allowed(page)
+    assert lines(page) == ["C1 towards 12, 17.5", "C2 towards 12, 18.5", "C5 towards 19, 18; 19, 17.4"]
+
+
+def test_a_line_for_several_becomes_a_line_for_each_when_one_of_them_is_dragged(in_battle: Callable[..., Page]) -> None:
+    page = in_battle(m22=(350, 1750), m23=(450, 1750), m24=(350, 1850))
+    page.get_by_label("Who goes where").fill("C1-C3 by 1, 0")
+    page.get_by_label("Who goes where").blur()
+    allowed(page)
+    drag(page, (5.5, 17.5), (7.5, 17.5))
+    page.locator("[data-ghost=C2][data-spot='7.5, 17.5']").wait_for(timeout=SOON)
+    allowed(page)
+    assert sorted(lines(page)) == ["C1 towards 4.5, 17.5", "C2 towards 5.5, 17.5; 7.5, 17.5", "C3 towards 4.5, 18.5"]
+
+
+def test_keys_lead_on_after_a_preview_and_it_is_said_where_the_ghost_stands(in_battle: Callable[..., Page]) -> None:
+    page = in_battle(m18=(350, 1750))
+    page.locator("[data-window]").focus()
+
+    def hears(sentence: str) -> None:
+        page.locator("#announcer", has_text=sentence).wait_for(state="attached", timeout=SOON)
+
+    page.keyboard.press("n")
+    page.keyboard.press("ArrowRight")
+    hears("L1 would stand at 4, 17.5, 0.5 of 6 in")
+    page.keyboard.press("ArrowRight")
+    hears("L1 would stand at 4.5, 17.5, 1 of 6 in")
+    for key in ("Enter", "ArrowUp"):
+        page.keyboard.press(key)
+    hears("L1 would stand at 4.5, 18, 1.5 of 6 in")
+    for _ in range(12):
+        page.keyboard.press("ArrowRight")
+    hears("6 of 6 in")
+    assert page.evaluate("document.activeElement.id") == "board"
+    assert lines(page)[0].startswith("L1 towards 4.5, 17.5; ")
+
+
+def test_s13_a_captive_who_is_dragged_before_his_guard_follows_him(in_battle: Callable[..., Page]) -> None:
+    page = in_battle(m0=(450, 1750), m22=(550, 1750), mastermind="captive", guards=(22,))
+    drag(page, (4.5, 17.5), (6.5, 17.5))
+    page.locator("#menus", has_text="Not possible so").wait_for(timeout=SOON)
+    drag(page, (5.5, 17.5), (7.5, 17.5))
+    allowed(page)
+    assert lines(page) == ["C1 towards 7.5, 17.5", "M towards 6.5, 17.5"]
+    assert ghost(page, "M") == (650, 1750)

@@ -1,0 +1,36 @@
+"""The picture of what is planned: a ghost has its figure's shape and tells its way."""
+
+from __future__ import annotations
+
+import pytest
+
+from minigames.shambattle.board import orders
+from minigames.shambattle.board.codes import CODES
+from minigames.shambattle.board.picture import ghosts, going_shapes
+from minigames.shambattle.rules.values import MASTERMIND, SPY, Spot
+from play.tabletop.board import Circle, Group, Path, Rect, Shape
+
+from .scene import BOSS, COMMANDO, GUARD, GUARD_OFFICER, HENCHMAN, OFFICER, THE_SPY, table
+
+HERE: Spot = (5000, 1000)
+
+
+def bodies(shapes: list[Shape]) -> list[Shape]:
+    """What a ghost is drawn with, without its letters."""
+    (one,) = [shape for shape in shapes if isinstance(shape, Group)]
+    return [shape for shape in one.shapes if isinstance(shape, Circle | Path | Rect) and shape.look != "footprint"]
+
+
+def test_the_ghosts_of_both_sides_and_of_all_ranks_differ_in_shape() -> None:
+    drawn = {str(bodies(ghosts("volcano", [(man, HERE)]))) for man in (BOSS, HENCHMAN, GUARD_OFFICER, GUARD, THE_SPY, OFFICER, COMMANDO)}
+    assert len(drawn) == 7
+
+
+@pytest.mark.parametrize(("man", "seat"), [(GUARD, MASTERMIND), (COMMANDO, SPY)])
+def test_a_ghost_of_a_march_is_drawn_as_one_of_a_deployment_and_tells_the_way_that_was_walked(man: int, seat: int) -> None:
+    here = table(seat, **{f"m{man}": HERE})
+    march = orders.march(here, seat, f"{CODES[man]} towards 51, 10; 51, 20")
+    drawn = going_shapes(here.map, march.goings)
+    assert bodies(drawn) == bodies(ghosts(here.map, [(man, HERE)]))
+    (ghost,) = [shape for shape in drawn if isinstance(shape, Group)]
+    assert dict(ghost.data) == {"ghost": CODES[man], "spot": "51, 13", "way": "51, 10; 51, 13"}
