@@ -55,6 +55,12 @@ class Battle:
         self.shielded: set[Seat] = set()
         self.charged: set[Seat] = set()
         """Medics whose Übercharge fires."""
+        self.unmovable: set[Seat] = set()
+        """Whom nothing removes."""
+        self.guarded: set[Seat] = set()
+        """Whom the next blade sabotages instead."""
+        self.unhealed: set[Seat] = set()
+        """For whom Medics do nothing."""
         self.patients: dict[Seat, Seat | None] = {}
         self.points: dict[Seat, int] = {}
         self.bonus = [0, 0]
@@ -88,8 +94,8 @@ class Battle:
         return tuple([enemy for enemy in self.squads[1 - self.sides[seat]] if enemy not in self.removed])
 
     def remove(self, seat: Seat, cause: Cause) -> None:
-        """Take a player out, unless something saves them: Bonk from everything, a shield from all but Spies."""
-        if not self.standing(seat) or self.unlocks[seat] == "bonk" or (seat in self.shielded and cause not in BY_SPIES):
+        """Take a player out, unless something saves them: a shield does from all but Spies."""
+        if not self.standing(seat) or seat in self.unmovable or (seat in self.shielded and cause not in BY_SPIES):
             return
         self.removed[seat] = cause
 

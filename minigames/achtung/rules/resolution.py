@@ -1,7 +1,8 @@
 """The order of resolution (A4): one list of rows, each a name, the players it is for, and a small function.
 
 Whom a row is for is settled when the row begins, so what happens within a row happens all at once. A class, an unlock or a
-modifier is a row here and nothing anywhere else. Rows of the complex classes are skipped in the plain game.
+modifier is a row here and nothing anywhere else; only what a Spy seems to be, with a Disguise, is told beside the list, in
+`shown_total`. Rows of the complex classes are skipped in the plain game.
 """
 
 from __future__ import annotations
@@ -16,9 +17,6 @@ from .classes import printed
 from .values import Backstab, Disguise, Headshot, Sabotage, Seats, Shoot
 
 Act = Callable[[Battle, Seats], None]
-
-CHARGES: Final[dict[str | None, tuple[int, ...]]] = {None: (2,), "kritzkrieg": (2,), "ubersaw": (1, 3)}
-"""Matches served before the one in which an Übercharge fires, by unlock (A9)."""
 
 
 class Row(NamedTuple):
@@ -69,12 +67,23 @@ def sabotage(battle: Battle, spies: Seats) -> None:
             battle.guessed.add(spy)
 
 
+def hold_fast(battle: Battle, seats: Seats) -> None:
+    """Nothing removes these."""
+    battle.unmovable.update(seats)
+
+
+def guard(battle: Battle, seats: Seats) -> None:
+    """The first blade does not remove these."""
+    battle.guarded.update(seats)
+
+
 def backstab(battle: Battle, spy: Seat) -> None:
-    """The victim is out. A Razorback takes the first blade, and is sabotaged at once; the next one finds its mark."""
+    """The victim is out. Who is guarded takes the first blade, and is sabotaged at once; the next one finds its mark."""
     action = battle.actions[spy]
     if not isinstance(action, Backstab):
         return
-    if battle.unlocks[action.target] == "razorback" and action.target not in battle.sabotaged and battle.standing(action.target):
+    if action.target in battle.guarded:
+        battle.guarded.remove(action.target)
         battle.sabotaged.add(action.target)
     else:
         battle.remove(action.target, "backstab")
@@ -90,13 +99,14 @@ def retarget(battle: Battle, medic: Seat) -> None:
     battle.patients[medic] = battle.dice.pick(left) if random else next(iter(left), None)
 
 
-def charge(battle: Battle, medic: Seat) -> None:
-    """The Übercharge fires: Medic and present patient are shielded. A Kritzkrieg shields nobody (A9)."""
-    unlock = battle.unlocks[medic]
-    if battle.secrets[medic].served not in CHARGES[unlock]:
-        return
-    battle.charged.add(medic)
-    if unlock != "kritzkrieg":
+def charge(*served: int) -> Act:
+    """The Übercharge fires in the match after so many served (A9)."""
+    return each(lambda battle, medic: battle.charged.update({medic} if battle.secrets[medic].served in served else ()))
+
+
+def shield(battle: Battle, medic: Seat) -> None:
+    """Only Spies remove a Medic who charges, and the present patient."""
+    if medic in battle.charged:
         battle.shielded.update(seat for seat in (medic, battle.patients.get(medic)) if seat is not None)
 
 
@@ -201,12 +211,15 @@ def floor(battle: Battle, seat: Seat) -> None:
     battle.points[seat] = max(0, battle.points[seat])
 
 
+def shut_out_medics(battle: Battle, seats: Seats) -> None:
+    """Medics do nothing for these."""
+    battle.unhealed.update(seats)
+
+
 def _patient(battle: Battle, medic: Seat) -> Seat | None:
-    """The Medic's patient, if still there and one whom Medics can help: complex Engineers are not (their row says what they get)."""
+    """The Medic's patient, if still there and one whom Medics can help."""
     patient = battle.patients.get(medic)
-    if patient is None or patient in battle.removed or (battle.terms.complex_classes and battle.kinds[patient] == "engineer"):
-        return None
-    return patient
+    return None if patient is None or patient in battle.removed or patient in battle.unhealed else patient
 
 
 def double(battle: Battle, medic: Seat) -> None:
@@ -223,21 +236,29 @@ def bandage(battle: Battle, medic: Seat) -> None:
         battle.add(patient, 1)
 
 
-def charge_points(battle: Battle, medic: Seat) -> None:
-    """Two points for the squad, four with the Kritzkrieg, if the Medic who charged still stands."""
-    if medic in battle.charged:
-        battle.bonus[battle.sides[medic]] += 4 if battle.unlocks[medic] == "kritzkrieg" else 2
+def charge_points(points: int) -> Act:
+    """So many points for the squad, if the Medic who charged still stands."""
+
+    def act(battle: Battle, medic: Seat) -> None:
+        if medic in battle.charged:
+            battle.bonus[battle.sides[medic]] += points
+
+    return each(act)
 
 
 # --- the list ----------------------------------------------------------------------------------------------------------
 
 REMOVALS: Final = (
+    Row("Bonk! Atomic Punch", Who(unlock="bonk"), hold_fast),
     Row("A Pyro smokes out the Spies of the squad", Who("pyro"), each(smoke_out), complex_only=True),
     Row("Headshots", Who("spy", does=Headshot, anywhere=True), each(headshot)),
     Row("Sabotage", Who("spy", does=Sabotage, anywhere=True), sabotage),
+    Row("The Razorback", Who(unlock="razorback", sabotaged=False), guard),
     Row("Backstabs", Who("spy", does=Backstab), each(backstab)),
     Row("Medics turn to the next", Who("medic"), each(retarget)),
-    Row("Übercharges", Who("medic", sabotaged=False), each(charge), complex_only=True),
+    Row("Übercharges", Who("medic", without="ubersaw", sabotaged=False), charge(2), complex_only=True),
+    Row("Übercharges with the Ubersaw", Who("medic", unlock="ubersaw", sabotaged=False), charge(1, 3), complex_only=True),
+    Row("Übercharges shield, but for a Kritzkrieg’s", Who("medic", without="kritzkrieg"), each(shield), complex_only=True),
     Row("The Half-Zatoichi leaves one", Who(unlock="half-zatoichi"), duel),
     Row("Snipers shoot", Who("sniper", does=Shoot, sabotaged=False), each(shoot)),
     Row("Medics turn to the next again", Who("medic"), each(retarget)),
@@ -261,9 +282,11 @@ POINTS: Final = (
     Row("A sabotaged Sniper takes 1", Who("sniper", does=Shoot, sabotaged=True), each(graze)),
     Row("Sabotage takes 1", Who(sabotaged=True), each(hamper)),
     Row("No player is worth less than 0", Who(), each(floor)),
+    Row("Engineer: Medics do nothing", Who("engineer"), shut_out_medics, complex_only=True),
     Row("Medics double", Who("medic", sabotaged=False), each(double)),
     Row("A sabotaged Medic gives 1", Who("medic", sabotaged=True), each(bandage)),
-    Row("Übercharge points", Who("medic"), each(charge_points), complex_only=True),
+    Row("Übercharge points", Who("medic", without="kritzkrieg"), charge_points(2), complex_only=True),
+    Row("Übercharge points with the Kritzkrieg", Who("medic", unlock="kritzkrieg"), charge_points(4), complex_only=True),
 )
 
 ORDER: Final = (*REMOVALS, *POINTS)

@@ -58,7 +58,9 @@ def any_setup(size: int, dice: Dice) -> Setup:
     if setup.new_classes and pool != "one-of-each":
         options["pool_changes"] = (PoolChange(after=1), PoolChange(after=3, pools=(random_pool(pool_size(setup), dice),)))
     if setup.unlocks == "chosen":
-        fit = {kind: unlocks_of(kind, complex_classes=setup.complex_classes) for kind in ALL_KINDS}
+        only = {kind for each in options.get("pools", ()) for kind in each} if "pool_changes" not in options else set()
+        dealt = [kind for kind in ALL_KINDS if not only or kind in {*only, "spy"}]
+        fit = {kind: unlocks_of(kind, complex_classes=setup.complex_classes) for kind in dealt}
         options["chosen_unlocks"] = tuple(ClassUnlock(kind=kind, unlock=dice.pick(fit[kind])) for kind in fit if fit[kind] and yes()) or (
             ClassUnlock(kind="spy", unlock="ambassador"),
         )

@@ -17,6 +17,7 @@ from minigames.achtung.board.people import brief, called, half, listing
 from minigames.achtung.rules.options import PRESETS, samples
 from minigames.achtung.rules.values import Backstab, Ballot, ClassUnlock, Note, PoolChange, Sabotage, Setup
 from minigames.achtung.tabletop import ACHTUNG_TABLE
+from play.tabletop.contract import BadOptions
 from tests.minigames.achtung.boards import NAMES
 from tests.minigames.achtung.evenings import Evening
 
@@ -74,6 +75,9 @@ def test_a16_pools_change_by_chance_or_as_chosen_the_earliest_first() -> None:
     assert made.pool_changes == (PoolChange(after=1, pools=(("scout", "scout", "heavy", "heavy"),)), PoolChange(after=3))
 
 
+FOUR = tuple(PoolRow(kind=kind, red=1, blu=1) for kind in ("scout", "heavy", "medic", "sniper"))
+
+
 @pytest.mark.parametrize(
     ("options", "seats", "sentence"),
     [
@@ -89,12 +93,58 @@ def test_a16_pools_change_by_chance_or_as_chosen_the_earliest_first() -> None:
         ({"spies": 4}, 10, "more than half"),
         ({"squad": 5}, 10, "leaves somebody out"),
         ({"matches": "from_a_secret_list"}, 10, "You would know the secret list of matches and play"),
+        ({"pool": "chosen", "pools": FOUR}, 10, "switch “Classes are announced” on"),
+        ({"unlocks": "chosen", "chosen_unlocks": (UnlockRow(kind="scout", unlock="bonk"),)}, 10, "switch “Classes are announced” on"),
+        ({"new_classes": True, "chosen_pools_after": (ChangeRow(after=2, kind="scout"),)}, 10, "after match 2 have no players"),
+        (
+            {"new_classes": True, "random_pools_after": (2,), "chosen_pools_after": (ChangeRow(after=2, kind="scout", red=4, blu=4),)},
+            10,
+            "After match 2 classes change by chance and to chosen ones",
+        ),
+        (
+            {
+                "pool": "chosen",
+                "pools": FOUR,
+                "pool_shown": True,
+                "unlocks": "chosen",
+                "chosen_unlocks": (UnlockRow(kind="pyro", unlock="backburner"),),
+            },
+            10,
+            "Nobody is ever a Pyro here",
+        ),
     ],
 )
 def test_what_contradicts_itself_is_refused_with_a_sentence(options: dict[str, Any], seats: int, sentence: str) -> None:
     with pytest.raises(Refusal, match=sentence) as refused:
         setup(seats, **options)
     assert refused.value.sentence.endswith(".")
+
+
+def test_all_that_contradicts_itself_is_said_each_with_the_option_where_it_is_put_right() -> None:
+    with pytest.raises(BadOptions) as refused:
+        setup(
+            10,
+            disguise=True,
+            spies_know=True,
+            squad=5,
+            new_classes=True,
+            chosen_pools_after=(ChangeRow(after=1, kind="scout", red=1, blu=1),),
+        )
+    assert [option for option, _ in refused.value.faults] == [
+        "squad",
+        "chosen_pools_after",
+        "disguise",
+        "spies_know",
+        "chosen_pools_after",
+    ]
+    assert refused.value.sentence == " ".join(sentence for _, sentence in refused.value.faults)
+
+
+def test_a11_an_unlock_of_a_class_that_comes_later_may_be_chosen() -> None:
+    later = tuple(ChangeRow(after=1, kind=kind, red=1, blu=1) for kind in ("pyro", "heavy", "medic", "sniper"))
+    carried = (UnlockRow(kind="pyro", unlock="backburner"),)
+    chosen = {"pool": "chosen", "pools": FOUR, "pool_shown": True, "unlocks": "chosen", "chosen_unlocks": carried, "new_classes": True}
+    assert setup(**chosen, chosen_pools_after=later).chosen_unlocks and setup(**chosen, random_pools_after=(2,)).chosen_unlocks
 
 
 def test_teams_are_even_and_one_of_each_class_takes_eighteen() -> None:
