@@ -100,7 +100,7 @@ class NewTable(HouseForm):
         initial = {f"{OPTION}{name}": value for name, value in given.items()}
         coached = {"coached": preset is not None and preset.coached}
         super().__init__(*args, initial={**initial, **coached, **named.pop("initial", {}), "count": seats}, **named)
-        self.tabletop, self.count = tabletop, seats
+        self.tabletop, self.many = tabletop, seats
         self.fields["count"].choices = [(str(each), str(each)) for each in seat_counts(tabletop)]  # type: ignore[attr-defined]
         self.options_described = describe(tabletop.options)
         self.fields |= {f"{OPTION}{option.name}": field_for(option) for option in self.options_described}
@@ -141,7 +141,7 @@ class NewTable(HouseForm):
 
     @property
     def seat_fields(self) -> list[forms.BoundField]:
-        return [self[f"seat_{seat}"] for seat in range(1, self.count + 1)]
+        return [self[f"seat_{seat}"] for seat in range(1, self.many + 1)]
 
     @property
     def clock_fields(self) -> list[tuple[str, forms.BoundField]]:
@@ -168,7 +168,7 @@ class NewTable(HouseForm):
     def clean(self) -> dict[str, Any]:
         """One seat at most for the opener, and a clock that is whole."""
         said = super().clean() or {}
-        if [said.get(f"seat_{seat}") for seat in range(1, self.count + 1)].count("me") > 1:
+        if [said.get(f"seat_{seat}") for seat in range(1, self.many + 1)].count("me") > 1:
             self.add_error("seat_1", "You can sit on one chair only. Choose a bot or “open” for the others.")
         needed = {"live": "seconds", "correspondence": "hours", "slot": "slot"}.get(str(said.get("clock")))
         if needed and not said.get(needed) and needed not in self.errors:
@@ -185,7 +185,7 @@ class NewTable(HouseForm):
 
     @property
     def seats(self) -> list[str]:
-        return [self.cleaned_data[f"seat_{seat}"] for seat in range(1, self.count + 1)]
+        return [self.cleaned_data[f"seat_{seat}"] for seat in range(1, self.many + 1)]
 
     def read_clock(self) -> Clock:
         """How long a move may take."""

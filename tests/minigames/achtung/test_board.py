@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from engine.dice import SeededDice, seed_from
@@ -220,7 +222,7 @@ def words_of(at: Evening, seat: int) -> str:
     return " ".join([ACHTUNG_TABLE.coach(at.view(seat)), *board_of(at.view(seat)).panels[0].lines])
 
 
-MEDIC_AND_SNIPER = {"pool": "chosen", "pools": (("medic", "sniper", "heavy", "pyro"),), "announce_pool": True}
+MEDIC_AND_SNIPER: dict[str, Any] = {"pool": "chosen", "pools": (("medic", "sniper", "heavy", "pyro"),), "announce_pool": True}
 
 
 def cast(at: Evening, kind: str) -> int:
@@ -278,7 +280,7 @@ def test_a_spy_reads_all_that_he_may_do_here() -> None:
     ("kind", "said"),
     [("medic", "your healing only gives 1 point"), ("sniper", "your shot only takes 1 point"), ("heavy", "you are worth 1 less")],
 )
-def test_a6_who_is_sabotaged_reads_what_it_means_for_their_class(kind: str, said: str) -> None:
+def test_a6_who_is_sabotaged_reads_what_it_means_for_their_class(kind: Any, said: str) -> None:
     at = Evening(**MEDIC_AND_SNIPER)
     victim, spy = cast(at, kind), cast(at, "spy")
     squads = squads_with(at, victim)

@@ -143,7 +143,14 @@ def test_all_that_contradicts_itself_is_said_each_with_the_option_where_it_is_pu
 def test_a11_an_unlock_of_a_class_that_comes_later_may_be_chosen() -> None:
     later = tuple(ChangeRow(after=1, kind=kind, red=1, blu=1) for kind in ("pyro", "heavy", "medic", "sniper"))
     carried = (UnlockRow(kind="pyro", unlock="backburner"),)
-    chosen = {"pool": "chosen", "pools": FOUR, "pool_shown": True, "unlocks": "chosen", "chosen_unlocks": carried, "new_classes": True}
+    chosen: dict[str, Any] = {
+        "pool": "chosen",
+        "pools": FOUR,
+        "pool_shown": True,
+        "unlocks": "chosen",
+        "chosen_unlocks": carried,
+        "new_classes": True,
+    }
     assert setup(**chosen, chosen_pools_after=later).chosen_unlocks and setup(**chosen, random_pools_after=(2,)).chosen_unlocks
 
 
