@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 
 from minigames.shambattle.board import orders
@@ -11,6 +13,9 @@ from minigames.shambattle.rules.values import MASTERMIND, SPY, Spot
 from play.tabletop.board import Circle, Group, Path, Rect, Shape
 
 from .scene import BOSS, COMMANDO, GUARD, GUARD_OFFICER, HENCHMAN, OFFICER, THE_SPY, table
+
+if TYPE_CHECKING:
+    from engine.values import Seat
 
 HERE: Spot = (5000, 1000)
 
@@ -27,7 +32,7 @@ def test_the_ghosts_of_both_sides_and_of_all_ranks_differ_in_shape() -> None:
 
 
 @pytest.mark.parametrize(("man", "seat"), [(GUARD, MASTERMIND), (COMMANDO, SPY)])
-def test_a_ghost_of_a_march_is_drawn_as_one_of_a_deployment_and_tells_the_way_that_was_walked(man: int, seat: int) -> None:
+def test_a_ghost_of_a_march_is_drawn_as_one_of_a_deployment_and_tells_the_way_that_was_walked(man: int, seat: Seat) -> None:
     here = table(seat, **{f"m{man}": HERE})
     march = orders.march(here, seat, f"{CODES[man]} towards 51, 10; 51, 20")
     drawn = going_shapes(here.map, march.goings)
