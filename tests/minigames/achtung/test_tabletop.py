@@ -140,7 +140,7 @@ def test_all_that_contradicts_itself_is_said_each_with_the_option_where_it_is_pu
     assert refused.value.sentence == " ".join(sentence for _, sentence in refused.value.faults)
 
 
-def test_a11_an_unlock_of_a_class_that_comes_later_may_be_chosen() -> None:
+def test_a41_an_unlock_of_a_class_that_comes_later_may_be_chosen() -> None:
     later = tuple(ChangeRow(after=1, kind=kind, red=1, blu=1) for kind in ("pyro", "heavy", "medic", "sniper"))
     carried = (UnlockRow(kind="pyro", unlock="backburner"),)
     chosen: dict[str, Any] = {
