@@ -5,8 +5,10 @@ A game may bring its own, and what the general ones think better with: `GameBots
 
 from __future__ import annotations
 
-from .bot import Bot, RandomBot, Worth, dice_for, share_of_win
+from .bot import Bot, RandomBot, Remark, Talks, Worth, dice_for, share_of_win
 from .named import GENERAL, GameBots, UnknownBot, named
 from .search import ThinkingBot, Weighed
 
-__all__ = ["GENERAL", "Bot", "GameBots", "RandomBot", "ThinkingBot", "UnknownBot", "Weighed", "Worth", "dice_for", "named", "share_of_win"]
+__all__ = [
+    "GENERAL", "Bot", "GameBots", "RandomBot", "Remark", "Talks", "ThinkingBot", "UnknownBot", "Weighed", "Worth", "dice_for", "named", "share_of_win",
+]  # fmt: skip

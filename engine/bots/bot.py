@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Generic, Protocol, TypeAlias, TypeVar
+from typing import Generic, Protocol, TypeAlias, TypeVar, runtime_checkable
 
 from engine.dice import Dice, SeededDice, seed_from
 from engine.game import EventT, Game, MoveT, SetupT, StateT, ViewT
-from engine.values import Seat
+from engine.values import Seat, Value
 
 View_contra = TypeVar("View_contra", contravariant=True)
 Move_co = TypeVar("Move_co", covariant=True)
@@ -19,6 +19,22 @@ class Bot(Protocol[View_contra, Move_co]):
     """Chooses for a seat from its view. The same view and dice give the same choice: a bot remembers nothing between two."""
 
     def choose(self, view: View_contra, seat: Seat, dice: Dice) -> Move_co: ...
+
+
+class Remark(Value):
+    """A stock phrase, and the channel of the game in which it is said."""
+
+    channel: str
+    phrase: str
+
+
+@runtime_checkable
+class Talks(Protocol[View_contra]):
+    """A bot that may say something with its move: at most one remark, from the view it moves from. Who hears it must not learn from it, nor
+    from its absence, more than the seat means to show. Only tables at which people sit ask for remarks.
+    """
+
+    def remark(self, view: View_contra, seat: Seat, dice: Dice) -> Remark | None: ...
 
 
 def dice_for(seed: bytes, seat: Seat, ply: int) -> Dice:

@@ -122,10 +122,11 @@ def talk(place: Place, form: Say | None = None) -> dict[str, Any]:
     channels = chat.channels(place)
     speaks = [(channel.key, channel.title) for channel in channels if not channel.mute]
     titles = {channel.key: channel.title for channel in channels}
-    lines = [(said, titles.get(said.channel, said.channel) if len(channels) > 1 else "") for said in chat.lines(place, limit=LAST_LINES)]
+    heard = chat.lines(place, limit=LAST_LINES)
+    lines = [(said, titles.get(said.channel, said.channel) if len(channels) > 1 else "") for said in heard]
     speaks = speaks if may_speak(place) else []
     if form is None and speaks:
-        form = Say(channels=speaks, initial={"channel": speaks[0][0]})
+        form = Say(channels=speaks, initial={"channel": chat.last_channel(place, heard) or speaks[0][0]})
     return {
         "lines": lines,
         "say": form if speaks else None,

@@ -9,8 +9,10 @@ from uuid import UUID
 from campaign.models import User
 from campaign.services import clock
 from campaign.services.text import line
+from engine.bots import Remark
 from engine.values import Seat
 from play.models import ChatLine, Table
+from play.running import Running
 from play.selectors.channels import channels_in
 from play.selectors.options import host_of
 from play.selectors.seatings import Place
@@ -37,15 +39,33 @@ def say(*, table_id: UUID, user: User, text: str, channel: str = TABLE.key, key:
         place = at_table.place(user, seat)
         if key and (said := ChatLine.objects.filter(table=at_table.table, user=user, key=key).first()):
             return said
-        _refuse_unless_speaking(at_table, place, channel)
+        running = at_table.running() if at_table.table.match_id else None
+        _refuse_unless_speaking(place, running, channel)
         at = clock.now()
         _refuse_a_flood(at_table, user, at)
         words = line(text, field="text", title="Line", most=LONGEST)
         said = ChatLine.objects.create(
             table=at_table.table, channel=channel, chair=place.chair, user=user, text=words, key=key, at=at
         )  # fmt: skip
-        _tell_who_hears(at_table, channel)
+        _tell_who_hears(at_table, running, channel)
         return said
+
+
+def let_bot_say(at_table: Sitting, running: Running, seat: Seat, remark: Remark) -> ChatLine | None:
+    """A bot's remark as a line of its chair, in the transaction of the move it goes with: the one is never written without the other.
+
+    Nothing if the chair's last line says the same. Raises NotSeated for a channel in which the seat does not speak.
+    """
+    _refuse_unless_open(running, seat, remark.channel)
+    chair = at_table.chair(seat)
+    last = ChatLine.objects.filter(table=at_table.table, chair=chair, user=None).order_by("-at", "-pk").first()
+    if last is not None and last.text == remark.phrase:
+        return None
+    said = ChatLine.objects.create(
+        table=at_table.table, channel=remark.channel, chair=chair, text=remark.phrase[:LONGEST], at=clock.now()
+    )  # fmt: skip
+    _tell_who_hears(at_table, running, remark.channel)
+    return said
 
 
 def may_speak(place: Place) -> bool:
@@ -55,11 +75,15 @@ def may_speak(place: Place) -> bool:
     return place.table.opened_by_id == place.user.pk and bool(host_of(place.table).title)
 
 
-def _refuse_unless_speaking(at_table: Sitting, place: Place, channel: str) -> None:
-    """An unknown channel and one of others read the same."""
+def _refuse_unless_speaking(place: Place, running: Running | None, channel: str) -> None:
     if not may_speak(place):
         raise NotSeated("Only who plays here may talk here.")
-    found = next((each for each in _channels(at_table, place.seat) if each.key == channel), None)
+    _refuse_unless_open(running, place.seat, channel)
+
+
+def _refuse_unless_open(running: Running | None, seat: Seat | None, channel: str) -> None:
+    """An unknown channel and one of others read the same."""
+    found = next((each for each in _channels(running, seat) if each.key == channel), None)
     if found is None or found.mute:
         raise NotSeated("You cannot talk in that channel.", field="channel")
 
@@ -70,17 +94,18 @@ def _refuse_a_flood(at_table: Sitting, user: User, at: datetime) -> None:
         raise TooFast("You are talking faster than anybody can read. Wait a few seconds.", field="text")
 
 
-def _tell_who_hears(at_table: Sitting, channel: str) -> None:
+def _tell_who_hears(at_table: Sitting, running: Running | None, channel: str) -> None:
     """Only pages of those who hear the channel change."""
-    if any(each.key == channel for each in _channels(at_table, None)):
+    if any(each.key == channel for each in _channels(running, None)):
         at_table.publish()
         return
     for chair in at_table.chairs:
-        if any(each.key == channel for each in _channels(at_table, Seat(chair.seat))):
+        if any(each.key == channel for each in _channels(running, Seat(chair.seat))):
             chair.stamp += 1
     at_table.save_chairs("stamp")
     waking.changed(at_table.table.pk)
 
 
-def _channels(at_table: Sitting, seat: Seat | None) -> tuple[Channel, ...]:
-    return (TABLE,) if at_table.table.match_id is None else channels_in(at_table.running(), seat)
+def _channels(running: Running | None, seat: Seat | None) -> tuple[Channel, ...]:
+    """Before the start there is only the table."""
+    return (TABLE,) if running is None else channels_in(running, seat)

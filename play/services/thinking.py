@@ -3,6 +3,7 @@
 1. Claim: a bot's chair is taken in hand for a while and the attempt counted; that is committed, so that a worker that dies has left its mark.
 2. Think, holding no lock, from the seat's own view and nothing else.
 3. Lock the table; if the seat has heard nothing new meanwhile, and the claim is still ours, make the move. Else think again.
+   What a bot that talks says with its move is written with it.
 
 A bot that failed three times, or took its worker with it, has the game's default made in its place.
 """
@@ -17,9 +18,12 @@ from time import sleep
 from typing import Final, NamedTuple
 from uuid import UUID
 
+from django.db import transaction
+
 from campaign.services import clock
 from campaign.services.refusals import Busy
 from engine import registry as games
+from engine.bots import Remark, Talks
 from engine.dice import Dice
 from engine.values import Seat, Value
 from play.models import Chair, Match, Move
@@ -31,6 +35,7 @@ from .clocks import TRIES, due, note_fault, play_default
 from .house import announce
 from .moving import everybody_sees_it_is_up_to, play
 from .sitting import Sitting, sitting, sitting_if_free
+from .talking import let_bot_say
 
 LEASE: Final = timedelta(seconds=120)
 """How long a claim keeps others away: longer than a task may run."""
@@ -50,6 +55,13 @@ class Claim(NamedTuple):
     bot: str
     match: UUID
     attempts: int
+
+
+class Thought(NamedTuple):
+    """What a bot does, and what it says with it."""
+
+    move: Value
+    remark: Remark | None
 
 
 def think(*, limit: int = 20, seconds: float = 20.0, elapsed: Callable[[], float] = time.monotonic) -> int:
@@ -90,8 +102,12 @@ def _think(claim: Claim) -> bool:
         if claim.attempts > TRIES:
             return _give_up(claim)
         running = current(Match.objects.select_related("snapshot").get(pk=claim.match))
-        dice = dice_of(running.match, claim.heard).of((claim.seat, "bot"))
-        return _move(claim, _in_time(claim, lambda: choose(running, claim, dice)))
+        dice = dice_of(running.match, claim.heard)
+        thought = _in_time(
+            claim,
+            lambda: Thought(choose(running, claim, dice.of((claim.seat, "bot"))), remark(running, claim, dice.of((claim.seat, "talk")))),
+        )
+        return _move(claim, thought)
     except Busy:
         _let_go(claim, again=True)
     except Exception as error:  # noqa: BLE001 - whatever it is, the other bots think on
@@ -100,13 +116,13 @@ def _think(claim: Claim) -> bool:
     return False
 
 
-def _in_time(claim: Claim, think: Callable[[], Value]) -> Value:
+def _in_time(claim: Claim, think: Callable[[], Thought]) -> Thought:
     """What a bot thinks of, at a moment that says nothing; bots that do not search answer at once, whatever they hold."""
     began = clocked()
-    chosen = think()
+    thought = think()
     if claim.bot.startswith("search"):
         sleep(-(clocked() - began) % BEAT)
-    return chosen
+    return thought
 
 
 def choose(running: Running, claim: Claim, dice: Dice) -> Value:
@@ -116,7 +132,19 @@ def choose(running: Running, claim: Claim, dice: Dice) -> Value:
     return chosen
 
 
-def _move(claim: Claim, move: Value) -> bool:
+def remark(running: Running, claim: Claim, dice: Dice) -> Remark | None:
+    """What the bot says with its move, if it talks: from the same view, by dice of its own. A fault here costs no move."""
+    bot = games.bot(running.game, claim.bot)
+    if not isinstance(bot, Talks):
+        return None
+    try:
+        return bot.remark(running.view(claim.seat), claim.seat, dice)
+    except Exception as error:  # noqa: BLE001 - whatever it is, the move is made without a word
+        note_fault("bot_talk_failed", claim.table, error)
+        return None
+
+
+def _move(claim: Claim, thought: Thought) -> bool:
     with sitting(claim.table) as at_table:
         chair = _ours(at_table, claim)
         if chair is None:
@@ -124,8 +152,20 @@ def _move(claim: Claim, move: Value) -> bool:
         if chair.heard != claim.heard or at_table.table.paused_at is not None:
             _put_back(at_table, chair, attempts=0)
             return False
-        play(at_table, at_table.running(), claim.seat, move, clock.now(), Made(Move.How.BOT))
+        running = at_table.running()
+        play(at_table, running, claim.seat, thought.move, clock.now(), Made(Move.How.BOT))
+        if thought.remark is not None:
+            _say(at_table, running, claim, thought.remark)
         return True
+
+
+def _say(at_table: Sitting, running: Running, claim: Claim, said: Remark) -> None:
+    """Write the remark. If that fails, the move stands without it."""
+    try:
+        with transaction.atomic():
+            let_bot_say(at_table, running, claim.seat, said)
+    except Exception as error:  # noqa: BLE001 - whatever it is, the move is made without a word
+        note_fault("bot_talk_failed", claim.table, error)
 
 
 def _give_up(claim: Claim) -> bool:

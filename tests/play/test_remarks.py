@@ -1,0 +1,163 @@
+"""Bots that talk: a remark is a line of the bot's chair, written with its move, in a channel of its seat, and it stops no match."""
+
+from __future__ import annotations
+
+import pytest
+
+from campaign.models import User
+from engine import registry as games
+from engine.bots import Remark
+from engine.dice import Dice
+from engine.values import Seat
+from play.models import ChatLine, Move
+from play.selectors import chat
+from play.selectors.sight import version
+from play.services import reconcile, thinking
+from play.tabletop.contract import TABLE, Channel
+from tests.engine.games import bids
+from tests.engine.games.bids import Bid
+
+from .tables import WHISPER, BidsTable, Time, at, bid, table_of
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("toys")]
+
+PSST = Remark(channel=WHISPER.key, phrase="I bid high.")
+
+
+class Chatty:
+    """A bot that bids 2, and says what a test says."""
+
+    def __init__(self, *remarks: object) -> None:
+        self.remarks = list(remarks)
+        self.asked: list[tuple[object, Seat]] = []
+        self.thrown: list[tuple[int, ...]] = []
+
+    def choose(self, view: object, seat: Seat, dice: Dice) -> Bid:
+        self.thrown.append(dice.roll(9))
+        return Bid(amount=2)
+
+    def remark(self, view: object, seat: Seat, dice: Dice) -> object:
+        self.asked.append((view, seat))
+        self.thrown.append(dice.roll(9))
+        remark = self.remarks.pop(0) if len(self.remarks) > 1 else self.remarks[0]
+        return remark() if callable(remark) else remark
+
+
+def use(monkeypatch: pytest.MonkeyPatch, *remarks: object) -> Chatty:
+    bot = Chatty(*remarks)
+    monkeypatch.setattr(games, "bot", lambda *_: bot)
+    return bot
+
+
+def fail(*_: object) -> object:
+    raise ZeroDivisionError
+
+
+def die(**_: object) -> object:
+    """The worker's process ends."""
+    raise KeyboardInterrupt
+
+
+def spoken() -> list[tuple[str, str]]:
+    """What bots said so far, and where."""
+    return list(ChatLine.objects.filter(user=None, chair__isnull=False).order_by("at").values_list("channel", "text"))
+
+
+@pytest.fixture(autouse=True)
+def _channels(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All but the first seat have a channel of their own."""
+
+    def channels(self: BidsTable, view: bids.View) -> tuple[Channel, ...]:
+        return (WHISPER, TABLE) if view.seat else (TABLE,)
+
+    monkeypatch.setattr(BidsTable, "channels", channels)
+
+
+def test_a8_a_bots_remark_is_heard_in_its_channel_and_changes_no_other_page(
+    monkeypatch: pytest.MonkeyPatch, ann: User, bob: User, dan: User
+) -> None:
+    bot = use(monkeypatch, PSST)
+    table = table_of(ann, "bot", bob)
+    cast = (ann, bob, dan)
+    before = {user: version(at(table, user)) for user in cast}
+    assert thinking.think(limit=1) == 1
+    assert bot.asked == [(bids.View(seat=Seat(1), table=bids.Table(round=1, scores=(0, 0, 0)), bid=0), 1)]
+    assert {user for user in cast if version(at(table, user)) != before[user]} == {bob}
+    heard = {user: [(line.who, line.text) for line in chat.lines(at(table, user)) if not line.is_house] for user in cast}
+    assert heard == {ann: [], bob: [("Bot (random)", "I bid high.")], dan: []}
+
+
+def test_a8_bots_that_speak_in_everybodys_channel_are_heard_by_all(monkeypatch: pytest.MonkeyPatch, ann: User, dan: User) -> None:
+    use(monkeypatch, Remark(channel=TABLE.key, phrase="Good luck."))
+    table = table_of(ann, "bot")
+    before = version(at(table, dan))
+    thinking.think(limit=1)
+    assert version(at(table, dan)) != before
+    assert [line.text for line in chat.lines(at(table, dan)) if not line.is_house] == ["Good luck."]
+
+
+def test_a8_a_bot_that_has_nothing_to_say_is_silent_and_one_never_says_its_last_line_again(
+    monkeypatch: pytest.MonkeyPatch, time: Time, ann: User
+) -> None:
+    bot = use(monkeypatch, PSST, PSST, None)
+    table = table_of(ann, "bot")
+    for _ in range(3):
+        assert thinking.think(limit=1) == 1
+        bid(table, ann, 1)
+        time.later(seconds=1)
+    assert len(bot.asked) == 3
+    assert spoken() == [(WHISPER.key, "I bid high.")]
+    assert not list(reconcile.findings())
+
+
+def test_a8_a_thought_that_is_cut_short_before_its_line_and_thought_again_says_it_once(
+    monkeypatch: pytest.MonkeyPatch, time: Time, ann: User
+) -> None:
+    """The line is written in the transaction of its move: both are there, or neither is."""
+    use(monkeypatch, PSST)
+    table_of(ann, "bot")
+    with monkeypatch.context() as broken:
+        broken.setattr(ChatLine.objects, "create", die)
+        with pytest.raises(KeyboardInterrupt):
+            thinking.think(limit=1)
+    assert (Move.objects.count(), spoken()) == (0, [])
+    time.to(time.now + thinking.LEASE)
+    assert thinking.think(limit=1) == 1
+    assert (Move.objects.count(), spoken()) == (1, [(WHISPER.key, "I bid high.")])
+
+
+def test_a8_a_worker_that_comes_back_after_its_lease_says_nothing_twice(monkeypatch: pytest.MonkeyPatch, time: Time, ann: User) -> None:
+    table_of(ann, "bot")
+
+    def slow() -> Remark:
+        time.later(seconds=thinking.LEASE.total_seconds() + 1)
+        use(monkeypatch, Remark(channel=WHISPER.key, phrase="First."))
+        assert thinking.think() == 1
+        return Remark(channel=WHISPER.key, phrase="Second.")
+
+    use(monkeypatch, slow)
+    assert thinking.think(limit=1) == 0
+    assert spoken() == [(WHISPER.key, "First.")]
+
+
+@pytest.mark.parametrize("remark", [fail, Remark(channel="no-such", phrase="Psst")], ids=["raises", "elsewhere"])
+def test_a8_a_bot_that_talks_badly_still_moves(monkeypatch: pytest.MonkeyPatch, ann: User, remark: object) -> None:
+    use(monkeypatch, remark)
+    table_of(ann, "bot")
+    assert thinking.think(limit=1) == 1
+    assert list(Move.objects.values_list("seat", "how")) == [(1, "bot")]
+    assert not spoken()
+
+
+def test_a8_talk_throws_dice_of_its_own_so_that_it_changes_no_move(monkeypatch: pytest.MonkeyPatch, ann: User) -> None:
+    bot = use(monkeypatch, PSST)
+    table = table_of(ann, "bot")
+    monkeypatch.setattr(thinking, "_move", lambda *_: False)
+    thinking.think(limit=1)
+    chose, talked = bot.thrown
+    assert chose != talked
+    table.chairs.update(claimed_until=None, attempts=0)
+    monkeypatch.setattr(Chatty, "remark", None)
+    monkeypatch.delattr(Chatty, "remark")
+    thinking.think(limit=1)
+    assert bot.thrown[2:] == [chose]
