@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final, assert_never
 from engine.values import Seat
 
 from .beliefs import Beliefs
+from .remarks import remark
 from .rules.actions import BALLOTS, SILENT, STAND_BY, VOTES, notes, offer
 from .rules.classes import LOYAL_KINDS
 from .rules.values import (
@@ -37,6 +38,7 @@ from .rules.values import (
 from .voices import DENT, KEEN, KEEN_ONCE_IN, allowed, shown
 
 if TYPE_CHECKING:
+    from engine.bots import Remark
     from engine.dice import Dice
 
 YES, NO = VOTES
@@ -69,6 +71,12 @@ class Doctrine:
                 raise ValueError("the game is over")
             case _:
                 assert_never(view.table.phase)
+
+    def remark(self, view: View, seat: Seat, dice: Dice) -> Remark | None:
+        """What this seat says to its team with its move, a Spy as the class he passes for (`remarks`)."""
+        if view.own is None or view.team is None:
+            return None
+        return remark(view.table, view.team, seat, cover(view, seat) or view.own.kind, dice)
 
     # --- in public ---
 

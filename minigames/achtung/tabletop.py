@@ -20,7 +20,7 @@ from .board.terms import schedule_line, terms_lines
 from .doctrine import DOCTRINE
 from .rules.achtung import ACHTUNG
 from .rules.values import Event, Move, Setup, State, View
-from .rules.words import SIDES
+from .rules.words import CHANNELS, SIDES
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -144,9 +144,9 @@ class AchtungTable(Tabletop[Setup, State, Move, Event, View]):
     # --- around it -----------------------------------------------------------------------------------------------------
 
     def channels(self, view: View) -> tuple[Channel, ...]:
-        """Everybody's, and one's own team's; Spies sit in their nominal team's (A8)."""
+        """One's own team's, where talk begins, and everybody's; Spies sit in their nominal team's (A8)."""
         side = side_of(view)
-        return (TABLE,) if side is None else (TABLE, Channel(key=SIDES[side].lower(), title=f"Team {SIDES[side]}"))
+        return (TABLE,) if side is None else (Channel(key=CHANNELS[side], title=f"Team {SIDES[side]}"), TABLE)
 
     def ending(self, ending: str) -> str:
         return ENDINGS.get(ending, super().ending(ending))

@@ -10,6 +10,8 @@ from engine.values import Seat
 from .values import Cause, Kind, MatchKind, Unlock
 
 SIDES: Final = ("RED", "BLU")
+CHANNELS: Final = ("red", "blu")
+"""Where each side talks by itself (A8)."""
 
 KINDS: Final[Mapping[Kind, str]] = {
     "scout": "Scout", "soldier": "Soldier", "pyro": "Pyro", "demoman": "Demoman", "heavy": "Heavy", "engineer": "Engineer",

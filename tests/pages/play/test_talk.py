@@ -1,0 +1,99 @@
+"""Where a person's talk begins, and where it goes on."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+import pytest
+from django.conf import settings
+from django.test import Client
+from django.urls import reverse
+
+from engine.bots import Remark
+from engine.values import Seat
+from minigames.achtung.doctrine import Doctrine
+from minigames.achtung.rules.words import CHANNELS
+from play.models import ChatLine, Move
+from play.selectors.matches import current
+from play.services import thinking
+from play.services.clocks import play_default
+from play.services.sitting import sitting
+from play.services.tables import open_table
+from tests.factories import person
+from tests.pages.club.conftest import words
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from engine.dice import Dice
+    from minigames.achtung.rules.values import View
+
+    from .parlour import Parlour
+
+pytestmark = pytest.mark.django_db
+
+
+def chosen(page: str) -> str:
+    """The channel that stands chosen in the form."""
+    select = re.search(r'<select name="channel".*?</select>', page, re.DOTALL)
+    assert select is not None
+    options = re.findall(r'<option value="([^"]+)"( selected)?', select[0])
+    return next((key for key, selected in options if selected), options[0][0])
+
+
+def here(self: Doctrine, view: View, seat: Seat, dice: Dice) -> Remark:
+    """Every bot says who it is."""
+    return Remark(channel=CHANNELS[view.table.sides[seat]], phrase=f"Here is number {seat + 1}.")
+
+
+def test_the_channel_last_spoken_in_stays_chosen_without_scripts(parlour: Callable[..., Parlour]) -> None:
+    at = parlour()
+
+    def page() -> str:
+        found: str = at.get("first").content.decode()
+        return found
+
+    assert chosen(page()) == "table"
+    for channel in ("own-0", "table", "own-0"):
+        answer = at.post("first", "play-say", {"channel": channel, "text": f"to {channel}"})
+        assert urlsplit(answer.url).path == at.path()
+        assert chosen(page()) == channel
+    at.say("second", "hello")
+    assert chosen(page()) == "own-0"
+
+
+def test_what_was_said_before_the_start_chooses_no_channel(parlour: Callable[..., Parlour]) -> None:
+    at = parlour(open_seat=True)
+    at.say("first", "Anybody?")
+    at.post("second", "play-sit", {"seat": "1"})
+    at.table.refresh_from_db()
+    assert at.table.is_playing
+    assert chosen(at.get("first").content.decode()) == "table"
+    ChatLine.objects.update(channel="own-0")
+    assert chosen(at.get("first").content.decode()) == "table"
+
+
+def test_a8_talk_at_a_table_of_achtung_begins_in_ones_own_team_and_bots_answer_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    me, watcher = person("me"), person("watcher")
+    table = open_table(user=me, game="achtung", options={}, seats=("me", *["bot:doctrine"] * 9))
+    assert table.match is not None
+    channel_of = [CHANNELS[side] for side in current(table.match).state.table.sides]
+    monkeypatch.setattr(Doctrine, "remark", here)
+    with sitting(table.pk) as at_table:
+        if Seat(0) in at_table.running().to_act():
+            play_default(at_table, Seat(0), Move.How.CLOCK)
+    thinking.think(limit=8)
+    spoke = dict(ChatLine.objects.filter(chair__isnull=False).values_list("chair__seat", "channel"))
+    assert {*spoke.values()} == {*CHANNELS}
+    assert all(channel == channel_of[seat] for seat, channel in spoke.items())
+    pages = {}
+    for user in (me, watcher):
+        client = Client()
+        client.force_login(user, backend=settings.AUTHENTICATION_BACKENDS[0])
+        pages[user] = client.get(reverse("play-table", kwargs={"table": table.pk}))
+    assert chosen(pages[me].content.decode()) == channel_of[0]
+    for seat, channel in spoke.items():
+        assert (f"Here is number {seat + 1}." in words(pages[me])) == (channel == channel_of[0])
+    assert "Here is number" not in words(pages[watcher])
