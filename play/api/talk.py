@@ -19,7 +19,7 @@ from .shapes import ChannelOut, FromSeat, SeatNumber, channel_out
 
 
 class LineSaid(Record):
-    """A line of talk; `who` is null when the house says it: who sat down, resigned, paused."""
+    """A line of talk; `who` is a person's name or what a bot is called, and null when the house says it: who sat down, resigned, paused."""
 
     channel: str
     who: str | None
