@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from engine.game import IllegalMove
-from engine.values import HOST
+from engine.values import HOST, Seat
 from play.tabletop.board import Board, Draft
 from play.tabletop.contract import TABLE, Channel, Credit, Host, Preset, Tabletop
 
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from engine.dice import Dice
-    from engine.values import Seat
 
 TEN: Final = 10
 
@@ -147,6 +146,10 @@ class AchtungTable(Tabletop[Setup, State, Move, Event, View]):
         """One's own team's, where talk begins, and everybody's; Spies sit in their nominal team's (A8)."""
         side = side_of(view)
         return (TABLE,) if side is None else (Channel(key=CHANNELS[side], title=f"Team {SIDES[side]}"), TABLE)
+
+    def teams(self, view: View) -> Sequence[tuple[str, tuple[Seat, ...]]]:
+        sides = view.table.sides
+        return tuple([(title, tuple([Seat(seat) for seat, each in enumerate(sides) if each == side])) for side, title in enumerate(SIDES)])
 
     def ending(self, ending: str) -> str:
         return ENDINGS.get(ending, super().ending(ending))

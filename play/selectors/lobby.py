@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from django.db.models import Prefetch, Q, QuerySet
 
+from engine.codec import Unreadable
 from play.models import Chair, Table
 from play.tabletop import registry
 
@@ -90,7 +91,7 @@ def _cards(tables: QuerySet[Table], user: User) -> tuple[Card, ...]:
 def _card(table: Table, user: User, theirs: frozenset[UUID]) -> Card:
     chairs = tuple(table.chairs.all())
     own = [chair for chair in chairs if plays(chair, user, theirs)]
-    waits = table.status == Table.Status.OPEN
+    terms, preset = _told(table)
     return Card(
         table=table,
         tabletop=registry.get(table.game),
@@ -99,6 +100,14 @@ def _card(table: Table, user: User, theirs: frozenset[UUID]) -> Card:
         is_mine=bool(own) or table.opened_by_id == user.pk,
         is_kept=any(chair.kept_for_id == user.pk for chair in chairs),
         my_move=table.is_playing and any(chair.asked_at is not None for chair in own),
-        terms=terms_of(table) if waits else (),
-        preset=preset_of(table) if waits else "",
+        terms=terms,
+        preset=preset,
     )
+
+
+def _told(table: Table) -> tuple[tuple[str, ...], str]:
+    """What will be played while the table waits; nothing where its options can no longer be read."""
+    try:
+        return (terms_of(table), preset_of(table)) if table.status == Table.Status.OPEN else ((), "")
+    except Unreadable:
+        return (), ""

@@ -90,6 +90,13 @@ class Sight:
         return tuple([Line(entry.words, entry.note) for entry in log.entries(self.place) if entry.words])
 
     @property
+    def teams(self) -> tuple[tuple[str, tuple[ChairSeen, ...]], ...]:
+        """The chairs of each team under its name; all of them under none before the start, and where everybody plays alone."""
+        teams = self.tabletop.teams(self.view) if self.view is not None else ()
+        found = [(title, tuple([chair for chair in self.chairs if chair.seat in seats])) for title, seats in teams]
+        return tuple(found) or (("", self.chairs),)
+
+    @property
     def terms(self) -> tuple[str, ...]:
         """What will be played, before the start."""
         return terms_of(self.table) if self.table.status == Table.Status.OPEN else ()

@@ -189,6 +189,10 @@ class Tabletop(abc.ABC, Generic[SetupT, StateT, MoveT, EventT, ViewT]):
         """Where the seat of this view may talk and listen: first where its talk begins. A spectator's view tells what spectators hear."""
         return (TABLE,)
 
+    def teams(self, view: ViewT) -> Sequence[tuple[str, tuple[Seat, ...]]]:
+        """Who plays together, as everybody sees it: the name of each team and its seats. None where everybody plays alone."""
+        return ()
+
     def ending(self, ending: str) -> str:
         """An outcome's `ending` in words."""
         return ending.replace("-", " ").replace("_", " ").capitalize() + "."

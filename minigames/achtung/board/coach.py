@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from minigames.achtung.rules.values import Kind, Own, Team, Terms, View
 
 SEALED: Final = "Your answer is sealed. Nobody sees who has answered; when the last one has, all are opened together."
-_IN_VAIN: Final = "If nothing seems to have come of it, you may have met their Spy."
+_IN_VAIN: Final = "If nothing seems to have come of it, you may have met a Spy."
 
 
 def coach(view: View) -> str:
@@ -24,7 +24,7 @@ def coach(view: View) -> str:
     if own is None or team is None:
         return ""
     if view.table.phase == "over":
-        return "Everything is open now. Read the matches from the first on: whose votes and squads gave the Spy away, and when could you have known?"
+        return "Everything is open now. Read the matches from the first on: whose votes and squads gave a Spy away, and when could you have known?"
     if own.answer is not None:
         return SEALED
     match view.table.phase:

@@ -400,8 +400,14 @@ def test_who_has_answered_or_only_watches_has_nothing_to_choose() -> None:
 
 def test_a8_everybody_talks_at_the_table_and_each_team_by_itself_spies_with_their_nominal_team() -> None:
     at = Evening()
-    keys = {seat: sorted(channel.key for channel in ACHTUNG_TABLE.channels(at.view(seat))) for seat in (None, 0, 4, 5)}
+    keys = {seat: [channel.key for channel in ACHTUNG_TABLE.channels(at.view(seat))] for seat in (None, 0, 4, 5)}
     assert keys == {None: ["table"], 0: ["red", "table"], 4: ["red", "table"], 5: ["blu", "table"]}
+
+
+def test_everybody_sees_who_sits_with_whom() -> None:
+    at = Evening()
+    for seat in (None, 0, 9):
+        assert ACHTUNG_TABLE.teams(at.view(seat)) == (("RED", (0, 1, 2, 3, 4)), ("BLU", (5, 6, 7, 8, 9)))
 
 
 def test_who_is_late_plays_by_doctrine_and_always_what_is_allowed() -> None:

@@ -102,6 +102,12 @@ def test_a20_what_only_the_opener_may_know_changes_no_byte_of_what_others_read(a
     assert "Some classes carry an unlock." in before[0] and "Scout" not in before[0] and "Bonk" not in before[0]
 
 
+def test_a_table_whose_options_are_of_another_day_keeps_nobody_out_of_the_lobby(ann: User) -> None:
+    table = opened(ann, Evening(), 8)
+    Table.objects.filter(pk=table.pk).update(options='{"matches":"as_they_were"}')
+    assert f"/play/{table.pk}/" in read(person("dan"), "/play/")
+
+
 # --- the form ----------------------------------------------------------------------------------------------------------
 
 
@@ -157,4 +163,5 @@ def test_names_that_hold_commas_are_joined_by_semicolons() -> None:
 def test_a_chair_says_its_title_once(ann: User) -> None:
     table = tables.open_table(user=ann, game="achtung", options={}, seats=["me", *["bot:random"] * 7])
     chairs = words(browser_of(ann).get(f"/play/{table.pk}/")).partition("At the table")[2].partition("Rules of")[0]
+    assert chairs.count("RED") == chairs.count("BLU") == 1
     assert chairs.count("Number 2") == 1 and "Bot (random), Number" not in chairs
