@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -28,9 +28,19 @@ register.filter("signed_money", words.signed_money)
 register.filter("grenades", words.grenades)
 register.filter("age", words.age)
 register.filter("choices", drawing.choices)
-register.filter("facts", lists.facts)
-register.filter("cells", lists.cells)
 register.simple_tag(words.counted, name="counted")
+
+
+@register.filter
+def facts(pairs: Iterable[tuple[str, str]]) -> SafeString:
+    """`<dl class="facts">{{ pairs|facts }}</dl>`: (label, words) pairs, both with a capital."""
+    return mark_safe(lists.facts(pairs))  # noqa: S308 - escaped there
+
+
+@register.filter
+def cells(rows: Iterable[tuple[str, str, str]]) -> SafeString:
+    """`<tbody>{{ rows|cells }}</tbody>`: rows of a heading, words with a capital, and a number."""
+    return mark_safe(lists.cells(rows))  # noqa: S308 - escaped there
 
 
 def stamp(at: datetime) -> str:
