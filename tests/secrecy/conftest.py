@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
+from uuid import UUID
 
 import pytest
+import time_machine
 from django.db import transaction
 
 from engine.registry import GAMES
 from play.tabletop import registry
+from tests.factories import NOON
 from tests.pages.play.bids_table import BIDS_TABLE
 
 from .asking import Site
@@ -35,6 +38,14 @@ def staged(blocker: object, chance: Chance, **options: object) -> Iterator[World
             transaction.set_rollback(True)
     finally:
         registry._tabletops, GAMES._games = kept
+
+
+@pytest.fixture
+def one_moment(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Time stands still, and forms have one key."""
+    monkeypatch.setattr("campaign.forms.base.uuid4", lambda: UUID(int=1))
+    with time_machine.travel(NOON, tick=False):
+        yield
 
 
 @pytest.fixture(scope="package")

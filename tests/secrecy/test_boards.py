@@ -6,17 +6,10 @@ same pages and the same addresses of the API are asked again.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from difflib import unified_diff
-from itertools import count
-from typing import TYPE_CHECKING, Any
-from uuid import UUID
+from typing import TYPE_CHECKING
 
 import pytest
-import time_machine
-from django.test import Client
 
-from campaign.models import ApiToken
 from engine.bots import dice_for
 from engine.codec import encode
 from engine.dice import SeededDice, seed_from
@@ -28,28 +21,27 @@ from play.services.moving import play
 from play.services.sitting import sitting
 from play.services.tables import open_table
 from play.tabletop import registry
-from tests.factories import NOON, person
+from tests.factories import person
 
-from .asking import Answer, kept
+from .tables import Reader, difference, play_until, preset_table
 
 if TYPE_CHECKING:
     from campaign.models import User
 
-pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def _one_moment(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Time stands still, and forms have one key."""
-    monkeypatch.setattr("campaign.forms.base.uuid4", lambda: UUID(int=1))
-    with time_machine.travel(NOON, tick=False):
-        yield
-
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("one_moment")]
 
 GAMES = ("ambush", "achtung", "lunacy", "renamed", "shambattle")
 PLIES = (2, 5, 9)
 TABLES = 20
 ME = Seat(0)
+
+STAGES = {
+    "writers": lambda state: state.table.phase == "writers" and ME not in state.acting,
+    "notes": lambda state: state.table.phase == "notes" and ME in state.acting and len(state.acting) <= 8,
+    "actions": lambda state: state.table.phase == "actions" and ME in state.acting and len(state.acting) <= 8,
+    "second match": lambda state: state.table.round == 2 and state.table.phase == "actions" and ME not in state.acting,
+}
+"""How far a match of Achtung, Spy! is played, and whether I have answered."""
 
 
 def test_every_game_of_the_lobby_is_tried_here() -> None:
@@ -91,43 +83,34 @@ def under_way(game: str, plies: int) -> tuple[Table, User, User]:
     raise AssertionError(f"{game} never lasts {plies} moves")
 
 
-def asked(table: Table, user: User) -> Iterator[tuple[str, Any]]:
-    """The page, its pulse, and the API's answers."""
-    browser = Client()
-    browser.force_login(user)
-    for path in ("", "pulse/"):
-        yield path, kept(browser.get(f"/play/{table.pk}/{path}"))
-    token = ApiToken.objects.create(user=user, name="for tests")[1]
-    for path in ("", "log/"):
-        yield f"api {path}", kept(Client().get(f"/api/v1/play/tables/{table.pk}/{path}", headers={"Authorization": f"Token {token}"}))
-
-
-def difference(one: Answer, two: Answer) -> str:
-    """Where two answers read differently."""
-    if one == two:
-        return ""
-    first, second = (answer.body.decode(errors="replace").splitlines() for answer in (one, two))
-    found = list(unified_diff(first, second, lineterm="", n=0))
-    return "\n".join(line[:300] for line in found[:12]) or f"status or headers: {one.status}, {two.status}"
-
-
 @pytest.mark.parametrize("plies", PLIES)
 @pytest.mark.parametrize("game", GAMES)
 def test_nobody_reads_more_than_their_view_holds(game: str, plies: int) -> None:
-    table, me, watcher = under_way(game, plies)
+    compare(*under_way(game, plies), worlds=6)
+
+
+@pytest.mark.parametrize("stage", STAGES)
+def test_a3_a14_a21_nobody_reads_more_of_achtung_with_everything_on(stage: str) -> None:
+    me, watcher = person("me"), person("watcher")
+    table = preset_table(me, "achtung", "everything", ("me", *["bot:random"] * 11))
+    assert play_until(table, STAGES[stage], stage)
+    compare(Table.objects.get(pk=table.pk), me, watcher, worlds=3, everything=True)
+
+
+def compare(table: Table, me: User, watcher: User, *, worlds: int, everything: bool = False) -> None:
+    """What I and a watcher read is the same when the hidden part of the match is exchanged, so many times."""
     assert table.match is not None
     running = current(table.match)
-    before = {who: list(asked(table, who)) for who in (me, watcher)}
+    readers = [Reader(table, who) for who in (me, watcher)]
+    before = [reader.read(everything=everything) for reader in readers]
     tried = 0
-    for number in count():
-        if number == 6:
-            break
+    for number in range(worlds):
         twin = running.game.imagine(running.view(ME), SeededDice(seed_from(f"twin {number}"), 0).of("twin"))
         if (ME in running.game.to_act(twin)) != (ME in running.to_act()) or bool(running.game.to_act(twin)) != bool(running.to_act()):
             continue
         tried += 1
         Snapshot.objects.filter(match=table.match).update(state=encode(twin).decode())
-        for who in (me, watcher):
-            for (path, one), (_, two) in zip(before[who], asked(table, who), strict=True):
-                assert not difference(one, two), f"{who.username} reads another {path or 'page'}:\n{difference(one, two)}"
+        for reader, was in zip(readers, before, strict=True):
+            for one, two in zip(was, reader.read(everything=everything), strict=True):
+                assert not difference(one, two), f"{reader.name} reads another {one.address}:\n{difference(one, two)}"
     assert tried

@@ -28,7 +28,7 @@ from minigames.achtung.rules.values import (
 from .evenings import Evening
 
 SCOUT, SOLDIER, PYRO, DEMOMAN, SPY = range(5)
-POOL = (("sniper", "medic", "heavy", "demoman"),)
+POOL: tuple[Kinds, ...] = (("sniper", "medic", "heavy", "demoman"),)
 SNIPER, MEDIC, HEAVY = 0, 1, 2
 SPY_KIND: Kind = "spy"
 
