@@ -40,7 +40,7 @@ FAR: Final = 100_000
 BLOCKED: Final = -2
 NEIGHBOUR: Final = 2
 """The squared distance of a diagonal neighbour."""
-REMEMBERED: Final = 50_000
+REMEMBERED: Final = 30_000
 """So many lines of sight are kept for a map."""
 
 Line: TypeAlias = tuple[int, ...] | None
