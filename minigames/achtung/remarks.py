@@ -1,8 +1,8 @@
-"""What the doctrine bot says in its team's talk (A8): stock phrases with a nomination or a vote.
+"""What the doctrine bot says in its team's talk (A8): stock phrases with a nomination, which the whole team hears at once (A2).
 
-It speaks from what its whole team knows and from the class it passes for, which is a Spy's cover, and is handed nothing else: a Spy speaks and
-keeps silent as an ordinary player of that class would. Words never gainsay the vote they come with, which a Spy who gives in to his wish to be
-in would else betray: whoever's voice might turn on what he hides says nothing of the squad. Nobody names a class: the Spy listens.
+It says nothing with a vote or an action: that it has answered, and how, is nobody's to know before all have (A2, A21). It speaks from what its
+whole team knows and from the class it passes for, which is a Spy's cover, and is handed nothing else: a Spy speaks and keeps silent as an
+ordinary player of that class would. Words never gainsay the squad they come with. Nobody names a class: the Spy listens.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from engine.values import Seat
 from .beliefs import Beliefs
 from .rules.values import MATCHES, View
 from .rules.words import CHANNELS, MATCH_KINDS, number
-from .voices import DENT, KEEN, allowed, shown
+from .voices import DENT, KEEN, shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -25,8 +25,6 @@ if TYPE_CHECKING:
 
     from .rules.values import Kind, Table, Team
 
-SPEAK: Final = 2
-"""So many of a team speak at a vote, on average, if all have something to say."""
 THINK: Final = 2
 """So many phrases that fit are chosen from."""
 TIE: Final = 0.05
@@ -37,7 +35,7 @@ DOUBTED: Final = 1.5
 
 
 class Moment:
-    """A nomination or a vote as a member sees it who passes for this class."""
+    """A nomination as the member sees it who is to make it and passes for this class."""
 
     def __init__(self, table: Table, team: Team, seat: Seat, face: Kind) -> None:
         self.table, self.team, self.seat = table, team, seat
@@ -46,11 +44,6 @@ class Moment:
         self.worth = {mate: self.beliefs.value(mate, self.match) for mate in team.members}
         self.worth[seat] = shown(self.worth[seat])
         self.dent = -DENT if self._may_be_sabotaged() else 0.0
-
-    @property
-    def nominates(self) -> bool:
-        """Whether the seat is about to name the squad, and not to vote."""
-        return self.team.stage == "nominate"
 
     # --- what anybody would say and do here, whatever he hides ----------------------------------------------------------
 
@@ -63,23 +56,6 @@ class Moment:
     def sure_out(self) -> frozenset[Seat]:
         """Who is not in it."""
         return self._clear(self.dent)[1] & self._clear(KEEN)[1]
-
-    @property
-    def is_weak(self) -> bool:
-        """Whether the seat would do better to stay out."""
-        return self.seat in self._clear(0.0)[1]
-
-    @cached_property
-    def verdict(self) -> bool | None:
-        """The vote that this class gives whether it is sabotaged, sound or a keen Spy's cover; None if these differ, or before a vote."""
-        if self.nominates or self.seat == self.team.captain:
-            return None
-        keen = KEEN * (self.seat in self.team.squad)
-        margins = [self._allowed + push - self._short(more) for more, push in ((0.0, 0.0), (self.dent, 0.0), (0.0, keen))]
-        toss_up = TIE if self.table.results else 0.0
-        if min(margins) >= toss_up:
-            return True
-        return False if max(margins) < -toss_up else None
 
     def _may_be_sabotaged(self) -> bool:
         """Whether anybody in this seat may have been told of a sabotage that lasts: after a match in the squad (A6)."""
@@ -97,16 +73,6 @@ class Moment:
         least, most = worth[inside[-1]], max([worth[mate] for mate in worth if mate not in inside])
         clearly_in = [mate for mate in worth if worth[mate] > most + TIE]
         return frozenset(clearly_in), frozenset([mate for mate in worth if worth[mate] < least - TIE])
-
-    def _short(self, more: float) -> float:
-        """By how many points the squad falls short of the best one, if the seat is worth so many more."""
-        worth = self._worth(more)
-        return sum([worth[mate] for mate in self._best(more)]) - sum([worth[mate] for mate in self.team.squad])
-
-    @property
-    def _allowed(self) -> float:
-        risk = sum([self.beliefs.spy(mate) for mate in self.team.squad]) if self.table.results else 0.0
-        return allowed(self.team.voted, risk)
 
     def _worth(self, more: float) -> dict[Seat, float]:
         return self.worth | {self.seat: self.worth[self.seat] + more}
@@ -128,8 +94,8 @@ class Moment:
         return found if found is not None and enough(risks[found]) else None
 
     def after(self) -> str:
-        """How the last match ended for the team, at the first vote after it: "won", "lost", or "" at other moments and after a draw."""
-        if self.nominates or self.team.voted or not self.table.results or self.table.results[-1].winner is None:
+        """How the last match ended for the team, at the first nomination after it: "won", "lost", or "" later and after a draw."""
+        if self.team.voted or not self.table.results or self.table.results[-1].winner is None:
             return ""
         return "won" if self.table.results[-1].winner == self.table.sides[self.seat] else "lost"
 
@@ -138,35 +104,15 @@ class Moment:
 
 
 def _wants_in(at: Moment) -> Seat | None:
-    outside = at.nominates or (at.verdict is False and at.seat not in at.team.squad)
-    return at.seat if outside and at.seat in at.sure_in else None
-
-
-def _sits_out(at: Moment) -> Seat | None:
-    if at.nominates:
-        return at.seat if at.seat in at.sure_out else None
-    voted_in = at.verdict and at.seat in at.team.squad
-    return at.seat if at.verdict is not None and at.is_weak and not voted_in else None
+    return at.seat if at.seat in at.sure_in else None
 
 
 def _trusts(at: Moment) -> Seat | None:
-    if at.nominates:
-        return at.trusted(at.sure_in)
-    return at.trusted(frozenset(at.team.squad)) if at.verdict else None
+    return at.trusted(at.sure_in)
 
 
 def _doubts(at: Moment) -> Seat | None:
-    if at.nominates:
-        return at.doubted(at.sure_out)
-    return at.doubted(frozenset(at.team.squad)) if at.verdict is False else None
-
-
-def _likes_the_squad(at: Moment) -> Seat | None:
-    return at.team.captain if at.verdict else None
-
-
-def _wants_another_squad(at: Moment) -> Seat | None:
-    return at.team.captain if at.verdict is False else None
+    return at.doubted(at.sure_out)
 
 
 def _thanks(at: Moment) -> Seat | None:
@@ -185,21 +131,18 @@ class Phrase(NamedTuple):
 
 
 PHRASES: Final = (
-    Phrase("Rather without me: others are better in {match}.", _sits_out),
     Phrase("Well played, all of you.", _thanks),
     Phrase("That went badly. Look who was in the squad.", _complains),
     Phrase("I do not trust {player}.", _doubts),
     Phrase("I trust {player}.", _trusts),
     Phrase("I want in: I can do something for us in {match}.", _wants_in),
-    Phrase("We can do better than that, {player}.", _wants_another_squad),
-    Phrase("A good squad, {player}.", _likes_the_squad),
 )
 """The particular before the general: of those that fit, the first ones are thought of."""
 
 
 def remark(table: Table, team: Team, seat: Seat, face: Kind, dice: Dice) -> Remark | None:
-    """What a member of this team says who passes for this class and is to nominate or to vote; None for nothing."""
-    if table.phase != "squads" or dice.die(len(team.members)) > SPEAK:
+    """What the member of this team says who passes for this class and is to nominate; None for nothing."""
+    if table.phase != "squads" or team.stage != "nominate" or seat != team.captain:
         return None
     at = Moment(table, team, seat, face)
     fitting = [(phrase, player) for phrase in PHRASES if (player := phrase.of(at)) is not None]

@@ -13,7 +13,7 @@ from engine.dice import SeededDice, seed_from
 from engine.match import submit
 from engine.values import Seat, changed
 from minigames.achtung.doctrine import DOCTRINE, cover
-from minigames.achtung.remarks import PHRASES, SPEAK
+from minigames.achtung.remarks import PHRASES
 from minigames.achtung.rules.achtung import ACHTUNG
 from minigames.achtung.rules.options import samples
 from minigames.achtung.rules.values import Attempt, Deed, Nominate, Own, Sabotage, Setup, Shoot, Team, View, Vote
@@ -95,12 +95,12 @@ def test_a8_a_spy_speaks_and_keeps_silent_as_the_class_he_passes_for_would(setup
             loyal = changed(view, own=Own(kind=face))
             assert said(view, seat, 8) == said(loyal, seat, 8)
             compared += any(said(view, seat, 8))
-    assert compared > 10
+    assert compared
 
 
 def test_a8_what_a_seat_alone_knows_and_did_changes_no_word_of_it() -> None:
     compared = 0
-    for view, seat, own, team in seen(BASE)[::7]:
+    for view, seat, own, team in [each for each in seen(BASE) if any(said(each[0], each[1], 4))]:
         secrets = changed(
             own,
             sabotaged=not own.sabotaged,
@@ -111,8 +111,8 @@ def test_a8_what_a_seat_alone_knows_and_did_changes_no_word_of_it() -> None:
             answer=Vote(yes=True),
         )
         assert said(view, seat, 8) == said(changed(view, own=secrets), seat, 8)
-        compared += any(said(view, seat, 8))
-    assert compared > 10
+        compared += 1
+    assert compared > 3
 
 
 def test_a8_what_a_bot_says_does_not_depend_on_what_it_cannot_see() -> None:
@@ -123,38 +123,22 @@ def test_a8_what_a_bot_says_does_not_depend_on_what_it_cannot_see() -> None:
 
 
 @of_each_kind
-def test_a8_words_never_gainsay_the_vote_or_the_nomination_they_come_with(setup: Setup) -> None:
-    """Else a keen Spy, who votes against his cover's judgement, would give himself away by talking."""
+def test_a8_words_never_gainsay_the_nomination_they_come_with(setup: Setup) -> None:
     bound = 0
-    for (view, move), (_, seat, own, team) in zip(acts(setup), seen(setup), strict=True):
-        words = phrases(view, seat, 60) if isinstance(move, Vote | Nominate) else set()
-        if isinstance(move, Vote):
-            self_in = "Rather" if seat in team.squad else "I want in"
-            against = {phrase for phrase in words if phrase.startswith((self_in, "I do not trust", "We can do better"))}
-            favour = {phrase for phrase in words if phrase.startswith(("I trust", "A good squad"))}
-            assert not (favour if not move.yes else against), (move, words)
-            bound += bool(against or favour)
-            if own.kind == "spy" and against | favour:
-                assert {DOCTRINE.choose(view, seat, dice(number)) for number in range(6)} == {move}, "keen or not"
+    for (view, move), (_, seat, _, _) in zip(acts(setup), seen(setup), strict=True):
         if isinstance(move, Nominate):
+            words = phrases(view, seat, 60)
             named = {phrase: Seat(int(phrase.rstrip(".").split()[-1]) - 1) for phrase in words if "trust number" in phrase}
             assert all((mate in move.squad) == phrase.startswith("I trust") for phrase, mate in named.items())
-            assert not any(phrase.startswith("Rather" if seat in move.squad else "I want in") for phrase in words)
+            assert seat in move.squad or not any(phrase.startswith("I want in") for phrase in words)
             bound += bool(words)
-    assert bound > 30
+    assert bound > 5
 
 
-def test_a8_bots_talk_only_while_squads_are_chosen_and_about_two_of_a_team_at_a_vote() -> None:
-    loud = [
-        view
-        for setup in SETUPS.values()
-        for view, *_ in seen(setup)
-        if view.table.phase != "squads" and any(said(view, view.seat or Seat(0), 5))
-    ]
-    assert not loud
-    for team_size in (5, 12):
-        view = Evening(team_size=team_size).view(0)
-        assert sum(remark is not None for remark in said(view, 0, 600)) / 600 == pytest.approx(SPEAK / team_size, abs=0.05)
+@of_each_kind
+def test_a2_a21_nobody_says_a_word_with_a_vote_or_an_action_so_talk_does_not_tell_who_has_answered(setup: Setup) -> None:
+    loud = [move for (view, move), (_, seat, _, _) in zip(acts(setup), seen(setup), strict=True) if any(said(view, seat, 5))]
+    assert loud and all(isinstance(move, Nominate) for move in loud)
 
 
 def test_a8_nobody_names_a_class_because_the_spy_listens() -> None:
@@ -174,37 +158,33 @@ def test_a_captain_who_takes_himself_along_says_why() -> None:
     assert phrases(Evening(match_list=("flag",) * 5).view(0), 0) == {f"I want in: I can do something for us in {MATCH_KINDS['flag']}."}
 
 
-def test_a_vote_in_the_first_match_is_for_the_squad_or_for_oneself() -> None:
+def test_only_who_has_the_hat_speaks_and_only_while_he_nominates() -> None:
     evening = Evening()
+    assert phrases(evening.view(0), 0)
+    assert not phrases(evening.view(1), 1)
     evening.nominate(0, 0, 1, 2)
-    assert phrases(evening.view(2), 2) == {"A good squad, number 1."}
-    assert phrases(evening.view(3), 3) == {"I want in: I can do something for us in Payload.", "We can do better than that, number 1."}
-    assert not phrases(evening.view(0), 0), "the captain has spoken when he nominated"
+    assert not any(phrases(evening.view(seat), seat) for seat in range(5))
 
 
-def test_after_a_match_bots_thank_or_complain_once_and_a_spy_as_one_of_his_team() -> None:
+def captain(evening: Evening, member: int) -> int:
+    """Who has the hat in this member's team."""
+    team = evening.view(member).team
+    assert team is not None
+    return team.captain
+
+
+def test_after_a_match_the_first_captain_thanks_or_complains_and_a_spy_as_one_of_his_team() -> None:
     evening = Evening()
     evening.match((0, 1, SPY), (5, 6, 7))
     assert evening.table.results[-1].winner == 1
-    evening.nominate(1, 0, 1, 2)
-    evening.nominate(6, 5, 6, 7)
-    for seat in (1, SPY):
-        assert "That went badly. Look who was in the squad." in phrases(evening.view(seat), seat)
-    assert "Well played, all of you." in phrases(evening.view(9), 9)
+    lost, won = captain(evening, 0), captain(evening, 5)
+    assert "That went badly. Look who was in the squad." in phrases(evening.view(lost), lost)
+    assert "Well played, all of you." in phrases(evening.view(won), won)
+    evening.nominate(lost, 0, 1, 2)
+    evening.nominate(won, 5, 6, 7)
     evening.votes(0, "nnnnn")
-    evening.nominate(2, 0, 1, 2)
-    assert not any(phrase.startswith("That went badly") for phrase in phrases(evening.view(1), 1))
-
-
-def test_who_was_in_lost_squads_is_doubted_and_who_was_in_none_trusted() -> None:
-    evening = Evening()
-    for mate in (0, 1, 3):
-        evening.match((mate, 2, SPY), (5, 6, 7))
-    evening.nominate(3, 0, 1, SPY)
-    assert "I do not trust number 5." in phrases(evening.view(2), 2)
-    assert not [phrase for phrase in phrases(evening.view(SPY), SPY) if "number 5" in phrase], "he speaks as one who knows that he is loyal"
-    evening.votes(0, "nnnnn")
-    assert "I trust number 4." in phrases(evening.view(SPY), SPY)
+    later = captain(evening, 0)
+    assert not any(phrase.startswith("That went badly") for phrase in phrases(evening.view(later), later))
 
 
 def test_every_phrase_is_said_some_evening() -> None:
