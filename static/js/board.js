@@ -245,22 +245,29 @@ document.addEventListener("htmx:afterSettle", (event) => {
 
 let stream = null;
 let asking = false;
+let latest = "";
 let away = AWAY;
 
 const version = () => place()?.dataset.version;
 
 async function look() {
-  const root = place();
-  if (!root || asking) return;
+  if (asking) return;
   asking = true;
+  let before;
   try {
-    await globalThis.htmx.ajax("GET", root.dataset.here, { source: root, target: root, swap: "outerHTML" });
+    do {
+      // what is heard while the site answers may have come after its answer was made
+      before = latest;
+      const root = place();
+      if (root) await globalThis.htmx.ajax("GET", root.dataset.here, { source: root, target: root, swap: "outerHTML" });
+    } while (latest !== before && latest !== version());
   } finally {
     asking = false;
   }
 }
 
 function heard(v) {
+  latest = v;
   if (v !== version()) look();
 }
 

@@ -13,7 +13,7 @@ from .looking import too_wide
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from playwright.sync_api import Page
+    from playwright.sync_api import Page, Route
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 SOON: Final = 8_000
@@ -122,6 +122,41 @@ def test_talk_appears_without_reload(parlour: Callable[..., Parlour], open_page:
     first.get_by_role("button", name="Say it").click()
     first.locator("#talk-lines", has_text="Good luck").wait_for()
     watcher.locator("#talk-lines", has_text="Good luck").wait_for(timeout=SOON)
+
+
+COUNT_NEWS: Final = """
+const Real = EventSource;
+let news = 0;
+globalThis.EventSource = class extends Real {
+  constructor(path) {
+    super(path);
+    this.addEventListener("message", () => { document.body.dataset.news = news += 1; });
+  }
+};
+"""
+
+
+def test_what_happens_while_the_page_looks_appears_too(parlour: Callable[..., Parlour], open_page: Callable[..., Page]) -> None:
+    at = parlour()
+    page = open_page("desktop-light", user=at.people["first"])
+    page.add_init_script(COUNT_NEWS)
+    page.goto(at.path())
+    page.locator("body[data-news='1']").wait_for(timeout=SOON)
+    late: list[Callable[[], None]] = []
+
+    def answer_late(route: Route) -> None:
+        made = route.fetch()
+        late.append(lambda: route.fulfill(response=made))
+
+    page.route(lambda address: address.endswith(at.path()), answer_late, times=1)
+    at.say("second", "the first word")
+    page.locator("body[data-news='2']").wait_for(timeout=SOON)
+    while not late:
+        page.wait_for_timeout(20)
+    at.say("second", "the second word")
+    page.locator("body[data-news='3']").wait_for(timeout=SOON)
+    late.pop()()
+    page.locator("#talk-lines", has_text="the second word").wait_for(timeout=SOON)
 
 
 def test_everything_works_without_scripts(parlour: Callable[..., Parlour], open_page: Callable[..., Page]) -> None:

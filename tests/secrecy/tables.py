@@ -43,10 +43,23 @@ def preset_table(user: User, game: str, preset: str, seats: Iterable[str], clock
     return open_table(user=user, game=game, options=msgspec.to_builtins(found.options) | options, seats=tuple(seats), clock=clock)
 
 
+EVENINGS: Final = 12
+"""So many are played until one comes to what a test looks for."""
+
+
 # --- playing on --------------------------------------------------------------------------------------------------------
 
 
-def play_until(table: Table, reached: Callable[[Any], bool], name: str) -> bool:
+def an_evening(opened: Callable[[], Table], reached: Callable[[Any], bool], name: str) -> Table:
+    """A table on which the state is as wanted: so many are opened and played at random until one is."""
+    for evening in range(EVENINGS):
+        table = opened()
+        if _play_until(table, reached, f"{name} {evening}"):
+            return Table.objects.select_related("match__snapshot").get(pk=table.pk)
+    raise AssertionError(f"in {EVENINGS} evenings it never came to: {name}")
+
+
+def _play_until(table: Table, reached: Callable[[Any], bool], name: str) -> bool:
     """Play at random, whoever is to act in turn, until the state is as wanted; whether it ever was. Dice follow from the name."""
 
     def moves(running: Running) -> Iterator[Seat]:

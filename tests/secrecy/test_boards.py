@@ -23,7 +23,7 @@ from play.services.tables import open_table
 from play.tabletop import registry
 from tests.factories import person
 
-from .tables import Reader, difference, play_until, preset_table
+from .tables import Reader, an_evening, difference, preset_table
 
 if TYPE_CHECKING:
     from campaign.models import User
@@ -92,9 +92,9 @@ def test_nobody_reads_more_than_their_view_holds(game: str, plies: int) -> None:
 @pytest.mark.parametrize("stage", STAGES)
 def test_a3_a14_a21_nobody_reads_more_of_achtung_with_everything_on(stage: str) -> None:
     me, watcher = person("me"), person("watcher")
-    table = preset_table(me, "achtung", "everything", ("me", *["bot:random"] * 11))
-    assert play_until(table, STAGES[stage], stage)
-    compare(Table.objects.get(pk=table.pk), me, watcher, worlds=3, everything=True)
+    chairs = ("me", *["bot:random"] * 11)
+    table = an_evening(lambda: preset_table(me, "achtung", "everything", chairs), STAGES[stage], stage)
+    compare(table, me, watcher, worlds=3, everything=True)
 
 
 def compare(table: Table, me: User, watcher: User, *, worlds: int, everything: bool = False) -> None:
