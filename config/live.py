@@ -11,7 +11,7 @@ def main() -> None:
         "config.asgi:application",
         host="0.0.0.0",  # noqa: S104 - inside a container
         port=int(os.environ.get("PORT", "8001")),
-        http="httptools",  # writes a thousand events in two thirds of the time that h11 takes
+        http="config.streaming:Streaming",
         lifespan="off",
         log_config=None,
         access_log=False,

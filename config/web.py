@@ -15,6 +15,7 @@ def main(door: int) -> None:
     uvicorn.run(
         "config.embedded:application",
         fd=door,
+        http="config.streaming:Streaming",
         lifespan="off",
         log_config=None,
         access_log=False,

@@ -8,7 +8,6 @@ from __future__ import annotations
 import asyncio
 import re
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
 from importlib import import_module
 from io import BytesIO
 from typing import TYPE_CHECKING, Any, Final
@@ -22,6 +21,7 @@ from django.http import Http404
 
 from .live import opened_for, seat_in
 from .live_hub import hub, told
+from .live_wires import CONNECTION, Straight, Wire, hand
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -58,7 +58,7 @@ class LiveStreams:
         if stream is None:
             await self.site(scope, receive, send)
         else:
-            await _serve(stream, receive, send)
+            await _serve(stream, scope, receive, send)
 
 
 def _opened(scope: Any, table: UUID) -> Stream | None:
@@ -74,40 +74,20 @@ def _opened(scope: Any, table: UUID) -> Stream | None:
         return None
 
 
-async def _serve(stream: Stream, receive: Any, send: Any) -> None:
+async def _serve(stream: Stream, scope: Any, receive: Any, send: Any) -> None:
     """Keep the stream open until its reader leaves, it has lasted long enough, or the hub ends it."""
     await send({"type": "http.response.start", "status": 200, "headers": list(HEAD)})
-    wire, house = Wire(receive, send), hub()
+    connection = scope.get("extensions", {}).get(CONNECTION)
+    held, house = asyncio.ensure_future(_left(receive)), hub()
+    wire = Straight(held, send, connection["transport"]) if connection else Wire(held, send)
     wire.write(RETRY + told(stream.version))
     house.open(stream, wire)
     try:
-        await asyncio.wait([wire.held], timeout=LONGEST_SECONDS)
+        await asyncio.wait([held], timeout=LONGEST_SECONDS)
     finally:
         house.close(stream)
         wire.end()
-    wire.write(b"", more=False)
-
-
-class Wire:
-    """One open answer."""
-
-    __slots__ = ("held", "send")
-
-    def __init__(self, receive: Any, send: Any) -> None:
-        self.send = send
-        self.held = asyncio.ensure_future(_left(receive))
-
-    def write(self, body: bytes, *, more: bool = True) -> None:
-        """Hand this to the server. Where it would make us wait, the reader has left a whole buffer unread, and is hung up on."""
-        sending = self.send({"type": "http.response.body", "body": body, "more_body": more})
-        with suppress(StopIteration, OSError):  # it is sent; the reader has left, which `receive` says too
-            sending.send(None)
-            sending.close()
-            self.end()
-
-    def end(self) -> None:
-        """Let the stream end."""
-        self.held.cancel()
+    hand(send, b"", more=False)
 
 
 async def _left(receive: Any) -> None:

@@ -64,12 +64,16 @@ class Wire(Protocol):
 
 @dataclass(eq=False, slots=True)
 class Stream:
-    """One reader of one table. `version` is what was told last; what follows it is remembered from the last look."""
+    """One reader of one table. `version` is what was told last, `wire` the way to the reader while the stream is open.
+
+    What follows is remembered from the last look.
+    """
 
     table: UUID
     user: User
     seat: int | None
     version: str
+    wire: Wire | None = None
     who: tuple[Any, ...] = ()
     role: Seat | None = None
     seats: tuple[Seat, ...] = ()
@@ -79,7 +83,7 @@ class Hub:
     """The streams of one event loop. Everything but `poke` runs in that loop."""
 
     def __init__(self) -> None:
-        self.streams: defaultdict[UUID, dict[Stream, Wire]] = defaultdict(dict)
+        self.streams: defaultdict[UUID, set[Stream]] = defaultdict(set)
         self.dirty: set[Stream] = set()
         self.news = asyncio.Event()
         self.loop = asyncio.get_running_loop()
@@ -88,7 +92,8 @@ class Hub:
 
     def open(self, stream: Stream, wire: Wire) -> None:
         """A stream begins. The first one starts the hub's tasks."""
-        self.streams[stream.table][stream] = wire
+        stream.wire = wire
+        self.streams[stream.table].add(stream)
         if not self.tasks:
             jobs = [self._tell(), self._repair(), self._beat(), *([self._listen()] if settings.REDIS_URL else [])]
             self.tasks = [self.loop.create_task(job) for job in jobs]
@@ -96,7 +101,8 @@ class Hub:
 
     def close(self, stream: Stream) -> None:
         """A stream ends. The last one stops everything, and gives the database connection back."""
-        del self.streams[stream.table][stream]
+        stream.wire = None
+        self.streams[stream.table].remove(stream)
         if not self.streams[stream.table]:
             del self.streams[stream.table]
         if not self.streams:
@@ -121,10 +127,6 @@ class Hub:
         self.dirty.update(streams)
         self.news.set()
 
-    def wire(self, stream: Stream) -> Wire | None:
-        """The way to a stream's reader, so long as it is open."""
-        return self.streams[stream.table].get(stream) if stream.table in self.streams else None
-
     # --- the tasks ---
 
     async def _tell(self) -> None:
@@ -139,12 +141,13 @@ class Hub:
                 log.warning("live_look_failed", error=type(problem).__name__)
                 continue
             for stream, version in found:
-                if version != stream.version and (wire := self.wire(stream)):
-                    stream.version = version
-                    if version == GONE:
-                        wire.end()
-                    else:
-                        wire.write(told(version))
+                if version == stream.version or not stream.wire:
+                    continue
+                stream.version = version
+                if version == GONE:
+                    stream.wire.end()
+                else:
+                    stream.wire.write(told(version))
 
     async def _beat(self) -> None:
         """Write to the quiet ones too, a few at a time: whatever stands between keeps the stream, and who is dead is found."""
@@ -153,8 +156,8 @@ class Hub:
             for turn in range(BEATS):
                 await asyncio.sleep(HEARTBEAT_SECONDS / BEATS)
                 for stream in streams[turn::BEATS]:
-                    if wire := self.wire(stream):
-                        wire.write(BEAT)
+                    if stream.wire:
+                        stream.wire.write(BEAT)
 
     def _all(self) -> list[Stream]:
         return [stream for streams in self.streams.values() for stream in streams]

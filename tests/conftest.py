@@ -215,11 +215,14 @@ def _serving() -> Iterator[Site]:
     import uvicorn
 
     from config.embedded import application
+    from config.streaming import Streaming
 
     with socket.socket() as door:
         door.bind(("127.0.0.1", free_port()))
         door.listen(64)
-        config = uvicorn.Config(application, lifespan="off", log_config=None, access_log=False, timeout_graceful_shutdown=1, ws="none")
+        config = uvicorn.Config(
+            application, http=Streaming, lifespan="off", log_config=None, access_log=False, timeout_graceful_shutdown=1, ws="none"
+        )
         server = uvicorn.Server(config)
         thread = threading.Thread(target=lambda: asyncio.run(server.serve([door])), name="site", daemon=True)
         thread.start()

@@ -8,6 +8,7 @@ import time
 from collections.abc import Awaitable, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from http.client import HTTPConnection, HTTPResponse
 from typing import Any
 from uuid import UUID
 
@@ -20,6 +21,7 @@ from django.db import connections
 from campaign.models import ApiToken
 from play import live_asgi, live_hub
 from play.live_asgi import LiveStreams
+from play.live_wires import Straight
 from play.models import Table
 from play.selectors import seatings
 from tests.conftest import session_cookie
@@ -394,3 +396,67 @@ def test_where_nothing_can_be_streamed_the_browser_is_told_to_stop(parlour: Call
     at = parlour()
     assert aside(lambda: at.get("first", at.path("play-live"))).status_code == 204
     assert aside(lambda: at.client("first").post(at.path("play-live"))).status_code == 405
+
+
+# --- on a real server --------------------------------------------------------------------------------------------------
+
+
+def test_a_stream_comes_in_chunks_over_a_real_connection_which_serves_the_next_request_too(
+    parlour: Callable[..., Parlour], site: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at = parlour()
+    connection = HTTPConnection(site.url.removeprefix("http://"), timeout=SOON)
+    headers = {"Cookie": f"{settings.SESSION_COOKIE_NAME}={cookie(at, 'first')}"}
+
+    def opened() -> HTTPResponse:
+        connection.request("GET", at.path("play-live"), headers=headers)
+        answer = connection.getresponse()
+        assert (answer.status, answer.getheader("transfer-encoding"), answer.readline()) == (200, "chunked", b"retry: 2000\n")
+        return answer
+
+    def news(answer: HTTPResponse) -> str:
+        while not (line := answer.readline()).startswith(b"data: "):
+            assert line in (b"\n", b":\n"), line
+        return str(json.loads(line.removeprefix(b"data: "))["v"])
+
+    long = opened()
+    before = news(long)
+    at.bid("first", 4)
+    assert news(long) != before
+    connection.close()
+    monkeypatch.setattr(live_asgi, "LONGEST_SECONDS", 0.2)
+    short = opened()
+    assert news(short) and not short.read().strip(b":\n")
+    connection.request("GET", at.path("play-pulse"), headers=headers)
+    assert json.loads(connection.getresponse().read())["v"]
+    connection.close()
+
+
+class Connection:
+    """A connection that takes so many more bytes."""
+
+    def __init__(self, room: int) -> None:
+        self.room, self.sent, self.is_up = room, b"", True
+
+    def write(self, body: bytes) -> None:
+        self.sent += body
+
+    def get_write_buffer_size(self) -> int:
+        return max(0, len(self.sent) - self.room)
+
+    def is_closing(self) -> bool:
+        return not self.is_up
+
+    def abort(self) -> None:
+        self.is_up = False
+
+
+def test_who_leaves_a_whole_connection_unread_is_hung_up_on_and_told_no_more() -> None:
+    connection = Connection(room=20)
+    wire = Straight(None, None, connection)  # type: ignore[arg-type]
+    wire.write(b"data: 1\n\n")
+    assert not connection.is_closing() and connection.sent == b"9\r\ndata: 1\n\n\r\n"
+    wire.write(b"data: 2\n\n")
+    assert connection.is_closing()
+    wire.write(b"data: 3\n\n")
+    assert b"data: 3" not in connection.sent
