@@ -47,13 +47,8 @@ class Me(Record):
 @person_door()
 def me(call: Call) -> Me:
     """Who I am, and what waits in my clubs."""
-    clubs = front.clubs(call.user, call.now)
-    return Me(
-        username=call.user.get_username(),
-        email=call.user.email,
-        unread=notices.unread(call.user),
-        clubs=tuple(_club(club) for club in clubs),
-    )
+    clubs, unread = front.home(call.user)
+    return Me(username=call.user.get_username(), email=call.user.email, unread=unread, clubs=tuple(_club(club) for club in clubs))
 
 
 def _club(club: Club) -> MyClub:

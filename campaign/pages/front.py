@@ -14,10 +14,12 @@ from django.views.decorators.http import require_POST, require_safe
 
 from campaign.forms.front import InviteLink, Join, ReadNotices
 from campaign.selectors import front, notices
+from campaign.selectors.errands import errands
 from campaign.services import invites
 from campaign.services.notices import mark_read
 from campaign.services.refusals import InviteSpent
 
+from .errand_words import in_words
 from .frame import at
 from .posting import REFUSED, SeeOther, carry_out, sent_before
 
@@ -37,12 +39,14 @@ def home(request: HttpRequest) -> HttpResponse:
 
 @login_required
 def me(request: HttpRequest) -> HttpResponse:
-    """The person's clubs with what waits in each, and a place to paste an invite link."""
+    """What waits for the person, their clubs, and a place to paste an invite link."""
     form = InviteLink(request.POST or None)
     if request.method == "POST" and form.is_valid():
         return SeeOther(reverse("join", args=[form.token]))
-    clubs = front.clubs(request.user, timezone.now())  # type: ignore[arg-type]
-    shown = {"title": "My clubs", "clubs": clubs, "form": form, "now": timezone.now()}
+    user, now = request.user, timezone.now()
+    clubs, request.unread = front.home(user)  # type: ignore[arg-type, attr-defined]
+    waiting = tuple(map(in_words, errands(user, clubs, now)))  # type: ignore[arg-type]
+    shown = {"title": "My clubs", "errands": waiting, "clubs": clubs, "form": form, "now": now}
     return render(request, "campaign/me.html", shown, status=REFUSED if form.errors else 200)
 
 

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from campaign.models import Week
-from campaign.pictures.words import counted
+from campaign.pictures.words import counted, some
 
 from .frame import at, at_team
 
@@ -124,7 +124,7 @@ def _entry(team: Team, week: Week | None, waiting: Waiting, now: datetime) -> It
 
 def _chores(team: Team, waiting: Waiting) -> Iterator[Step]:
     if waiting.general:
-        who = _and(waiting.unassigned)
+        who = some(waiting.unassigned)
         yield Step(
             f"Assign {counted(waiting.general, 'skill point')}",
             f"General points wait with {who}.",
@@ -134,14 +134,8 @@ def _chores(team: Team, waiting: Waiting) -> Iterator[Step]:
     if waiting.damaged:
         is_or_are = "is" if len(waiting.damaged) == 1 else "are"
         yield Step(
-            "Repair what is damaged", f"{_and(waiting.damaged)} {is_or_are} damaged.", at_team("workshop", team), "Open the workshop"
+            "Repair what is damaged", f"{some(waiting.damaged)} {is_or_are} damaged.", at_team("workshop", team), "Open the workshop"
         )
-
-
-def _and(names: Sequence[str]) -> str:
-    if len(names) > 3:
-        return f"{', '.join(names[:2])} and {len(names) - 2} more"
-    return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
 
 
 def _nothing(campaign: Campaign, weeks: Sequence[Week], state: str) -> Step:
@@ -220,7 +214,7 @@ def for_gm(campaign: Campaign, weeks: Sequence[Week], asking: Sequence[str], now
         found.append(
             Step(
                 "Approve a roster",
-                f"{_and(asking)} {'asks' if len(asking) == 1 else 'ask'} for approval.",
+                f"{some(asking)} {'asks' if len(asking) == 1 else 'ask'} for approval.",
                 f"{desk}teams/",
                 "Look at the rosters",
             )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 MINUS: Final = "\N{MINUS SIGN}"
@@ -36,6 +37,13 @@ def counted(number: int, one: str, many: str | None = None) -> str:
     """A number with its noun: `counted(1, "spy", "spies")` reads `1 spy`."""
     noun = one if number == 1 else many or f"{one}s"
     return f"{number:,}{NARROW}{noun}"
+
+
+def some(names: Sequence[str]) -> str:
+    """Names in a sentence, at most three: `Ann`, `Ann and Bob`, `Ann, Bob and Cat`, `Ann, Bob and 5 more`."""
+    if len(names) > 3:
+        return f"{', '.join(names[:2])} and {len(names) - 2} more"
+    return " and ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
 
 
 def time_left(seconds: float) -> str:

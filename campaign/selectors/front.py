@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from django_scopes import scopes_disabled
 
@@ -16,25 +17,34 @@ from .weekgame import week_game
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
-    from datetime import datetime
     from uuid import UUID
 
-    from campaign.models import Team, User
+    from campaign.models import Membership, Team, User
 
 
 @dataclass(frozen=True, slots=True)
 class Club:
-    """A club on its member's own page. `state` is the own order sheet's, "" where there is none to write; `fight` is the own team whose ambush
-    is fought on the site now.
+    """A club on its member's own page. `sheets` are the states of the own order sheets by team, while they can be written; `fights` are the
+    tables at which the own teams' ambushes are fought now, by team.
     """
 
     campaign: Campaign
     role: str
     teams: tuple[Team, ...]
     week: Week | None
-    state: str
     unread: int
-    fight: Team | None = None
+    sheets: Mapping[UUID, str]
+    fights: Mapping[UUID, UUID]
+
+    @property
+    def state(self) -> str:
+        """The state of the own order sheet, "" where there is none to write."""
+        return next(iter(self.sheets.values()), "")
+
+    @property
+    def fight(self) -> Team | None:
+        """The own team whose ambush is fought on the site now."""
+        return next((team for team in self.teams if team.pk in self.fights), None)
 
     @property
     def taking_orders(self) -> bool:
@@ -42,22 +52,45 @@ class Club:
         return self.week is not None and self.week.status == Week.Status.OPEN
 
 
-def clubs(user: User, now: datetime) -> tuple[Club, ...]:
-    """The person's clubs by name. Six queries, however many."""
+class Home(NamedTuple):
+    """A person's own page: their clubs by name, and how many notices they have not read, those of former clubs included."""
+
+    clubs: tuple[Club, ...]
+    unread: int
+
+
+def home(user: User) -> Home:
+    """The person's clubs, and what is unread. Six queries, however many."""
     parts = memberships_of(user)
     with scopes_disabled():
         teams = _own_teams(user)
         weeks = _under_way(part.campaign_id for part in parts)
-        fighting = week_game().fighting({team.pk for own in teams.values() for team in own}) if teams else frozenset()
-        states = week_game().sheet_states([week.pk for week in weeks.values()], [team.pk for own in teams.values() for team in own])
-    waiting = unread_by_club(user)
-    return tuple(
-        Club(
-            campaign=part.campaign, role=part.get_role_display(), teams=tuple(teams.get(part.campaign_id, ())), week=weeks.get(part.campaign_id),
-            state=_state(states, weeks.get(part.campaign_id), teams.get(part.campaign_id, ())), unread=waiting.get(part.campaign_id, 0),
-            fight=next((team for team in teams.get(part.campaign_id, ()) if team.pk in fighting), None),
-        )
+        own = [team.pk for found in teams.values() for team in found]
+        fights = week_game().fighting(own) if own else {}
+        states = week_game().sheet_states([week.pk for week in weeks.values()], own)
+    unread = unread_by_club(user)
+    clubs = (
+        _club(part, teams.get(part.campaign_id, ()), weeks.get(part.campaign_id), states, fights, unread.get(part.campaign_id, 0))
         for part in parts
+    )
+    return Home(tuple(clubs), sum(unread.values()))
+
+
+def _club(
+    part: Membership,
+    teams: Sequence[Team],
+    week: Week | None,
+    states: Mapping[tuple[UUID, UUID], str],
+    fights: Mapping[UUID, UUID],
+    unread: int,
+) -> Club:
+    for team in teams:
+        team.campaign = part.campaign
+    is_open = week is not None and week.status == Week.Status.OPEN
+    return Club(
+        campaign=part.campaign, role=part.get_role_display(), teams=tuple(teams), week=week, unread=unread,
+        sheets={team.pk: states[week.pk, team.pk] for team in teams if week and is_open and (week.pk, team.pk) in states},
+        fights={team.pk: fights[team.pk] for team in teams if team.pk in fights},
     )  # fmt: skip
 
 
@@ -75,12 +108,6 @@ def _under_way(campaign_ids: Iterable[UUID]) -> dict[UUID, Week]:
     for week in rows.select_related("season").order_by("number"):
         found.setdefault(week.season.campaign_id, week)
     return found
-
-
-def _state(states: dict[tuple[UUID, UUID], str], week: Week | None, teams: Sequence[Team]) -> str:
-    if week is None or week.status != Week.Status.OPEN:
-        return ""
-    return next((states[week.pk, team.pk] for team in teams if (week.pk, team.pk) in states), "")
 
 
 def demo_logins() -> tuple[tuple[str, str, str], ...]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
     from datetime import datetime
     from uuid import UUID
 
@@ -43,8 +43,12 @@ class WeekGame(Protocol):
         """Until when an ambush of the team's is fought on the site, None when none is. For its owners only. One query while one could be."""
         ...
 
-    def fighting(self, team_ids: Iterable[UUID]) -> frozenset[UUID]:
-        """Those of these teams whose ambush is fought on the site now. For their owners only. One query."""
+    def deciding(self, team_ids: Iterable[UUID], now: datetime) -> Mapping[UUID, datetime]:
+        """Until when these teams are asked for live decisions, by team, without those that are not. For their owners only. One query."""
+        ...
+
+    def fighting(self, team_ids: Iterable[UUID]) -> Mapping[UUID, UUID]:
+        """The tables at which ambushes of these teams are fought on the site now, by team. For their owners only. One query."""
         ...
 
     def away(self, team: Team) -> frozenset[UUID]:
@@ -65,8 +69,11 @@ class _Nothing:
     def fight_until(self, week: Week, team: Team) -> datetime | None:
         return None
 
-    def fighting(self, team_ids: Iterable[UUID]) -> frozenset[UUID]:
-        return frozenset()
+    def deciding(self, team_ids: Iterable[UUID], now: datetime) -> Mapping[UUID, datetime]:
+        return {}
+
+    def fighting(self, team_ids: Iterable[UUID]) -> Mapping[UUID, UUID]:
+        return {}
 
     def away(self, team: Team) -> frozenset[UUID]:
         return frozenset()

@@ -13,7 +13,9 @@ from espionage.selectors.files import house_of
 from play.selectors import view
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from datetime import datetime
+    from uuid import UUID
 
     from campaign.models import Team
     from espionage.rules.answering import Answer
@@ -47,3 +49,12 @@ def pending(week: Week, team: Team, now: datetime) -> Pending | None:
     if own is None or own.question is None:
         return None
     return Pending(week, own.question, week.seal.decide_by, standing_answer(own), own, tuple(row.team.name for row in seats))
+
+
+def asked_until(teams: Iterable[UUID], now: datetime) -> dict[UUID, datetime]:
+    """Until when questions to these teams are open, by team, in weeks being played. One query."""
+    seats = SealedSeat.objects.filter(
+        team__in=list(teams), week__status=Week.Status.PLAYING, week__seal__decide_by__gt=now, week__seal__match__isnull=False
+    )
+    rows = seats.select_related("week__seal__match__snapshot")
+    return {row.team_id: row.week.seal.decide_by for row in rows if view(row.week.seal.match, Seat(row.seat)).own.question is not None}

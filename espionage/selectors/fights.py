@@ -50,11 +50,11 @@ def under_way(week: Week, team: Team) -> AmbushFight | None:
     return rows.select_related("table").first()
 
 
-def in_a_fight(teams: Iterable[UUID]) -> frozenset[UUID]:
-    """Those of these teams that play a fight on the site now. One query."""
+def tables_of(teams: Iterable[UUID]) -> dict[UUID, UUID]:
+    """The tables at which these teams play fights on the site now, by team. One query."""
     mine = frozenset(teams)
     rows = AmbushFight.objects.filter(over_at=None, table__chairs__party__in=mine)
-    return mine.intersection(rows.values_list("table__chairs__party", flat=True))
+    return {team: table for team, table in rows.values_list("table__chairs__party", "table") if team in mine}
 
 
 def story(week: Week, team: Team, number: int) -> Story | None:

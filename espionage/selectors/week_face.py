@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from uuid import UUID
 
@@ -11,8 +11,8 @@ from django.db.models import OuterRef, Subquery
 from campaign.models import Team, Week
 from campaign.selectors.weekgame import Promises
 from espionage.models import Captivity, OrderSheet, Seal, SealedSeat
-from espionage.selectors.decisions import asks_live, pending
-from espionage.selectors.fights import in_a_fight, under_way
+from espionage.selectors.decisions import asked_until, asks_live, pending
+from espionage.selectors.fights import tables_of, under_way
 from espionage.selectors.files import house_of
 
 
@@ -50,9 +50,13 @@ class WeekFace:
             return None
         return week.settle_at if under_way(week, team) else None
 
-    def fighting(self, team_ids: Iterable[UUID]) -> frozenset[UUID]:
-        """Those of these teams whose ambush is fought on the site now."""
-        return in_a_fight(team_ids)
+    def deciding(self, team_ids: Iterable[UUID], now: datetime) -> Mapping[UUID, datetime]:
+        """Until when live decisions of these teams are open, by team."""
+        return asked_until(team_ids, now)
+
+    def fighting(self, team_ids: Iterable[UUID]) -> Mapping[UUID, UUID]:
+        """The tables at which ambushes of these teams are fought on the site now, by team."""
+        return tables_of(team_ids)
 
     def away(self, team: Team) -> frozenset[UUID]:
         """The team's captives."""

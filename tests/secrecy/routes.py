@@ -207,6 +207,7 @@ ROUTES: Final[dict[str, Route]] = {
     "api-me": api(get="person"),
     "api-tokens": api(get="person"),
     "api-token": api(delete="closed"),
+    "api-errands": api("page_size=1", get="person"),
     "api-notices": api("page_size=1&page=2", get="person"),
     "api-notices-read": api(post="person"),
     "api-join": api(post="person"),

@@ -1,0 +1,84 @@
+"""Errands: all that waits for me, over all my clubs and tables."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Literal, TypeAlias, assert_never
+from uuid import UUID
+
+from campaign.pages.errand_words import Waits, in_words
+from campaign.selectors import errands, front
+from campaign.selectors.errands import Decide, Errand, Move, Playing, Write
+from campaign.selectors.turns import Turn
+
+from .doors import person_door
+from .operations import Call, Record
+from .paging import Page, Paged, paged
+from .shapes import TeamRef, team_ref
+
+Kind: TypeAlias = Literal["turn", "decision", "orders"]
+
+
+class ErrandTeam(Record):
+    """My team that is asked, in this week of this club (its slug)."""
+
+    campaign: str
+    team: TeamRef
+    week: int
+
+
+class ErrandTable(Record):
+    """The table under `play/tables/` at which I am to move, and who else sits there."""
+
+    id: UUID
+    game: str
+    title: str
+    name: str
+    others: tuple[str, ...]
+
+
+class ErrandOut(Record):
+    """Something that waits for me. A "turn" has its `table`; a "decision" and "orders" have my team, and so has a turn in a fight of a week.
+    `due_at` is until when it waits, null where no clock runs; `orders` is my sheet's state; `path` is the page for it.
+    """
+
+    kind: Kind
+    title: str
+    path: str
+    due_at: datetime | None
+    table: ErrandTable | None
+    team: ErrandTeam | None
+    orders: str | None
+
+
+@person_door()
+def list_errands(call: Call, query: Paged) -> Page[ErrandOut]:
+    """What waits for me, the soonest first: tables where it is my turn, decisions of a week, order sheets that are missing or drafts."""
+    found = errands.errands(call.user, front.home(call.user).clubs, call.now)
+    return paged(call, query, found, _errand)
+
+
+def _errand(errand: Errand) -> ErrandOut:
+    line = in_words(errand)
+    match errand:
+        case Move(turn=turn, fight=fight):
+            return _out("turn", line, at=fight, turn=turn)
+        case Decide(at=at):
+            return _out("decision", line, at=at)
+        case Write(at=at, state=state):
+            return _out("orders", line, at=at, orders=state)
+        case _:
+            assert_never(errand)
+
+
+def _out(kind: Kind, line: Waits, *, at: Playing | None, turn: Turn | None = None, orders: str | None = None) -> ErrandOut:
+    table, team = _table(turn) if turn else None, _team(at) if at else None
+    return ErrandOut(kind=kind, title=line.title, path=line.url, due_at=line.due, table=table, team=team, orders=orders)
+
+
+def _team(at: Playing) -> ErrandTeam:
+    return ErrandTeam(campaign=at.team.campaign.slug, team=team_ref(at.team), week=at.week.number)
+
+
+def _table(turn: Turn) -> ErrandTable:
+    return ErrandTable(id=turn.table, game=turn.game, title=turn.title, name=turn.name, others=turn.others)

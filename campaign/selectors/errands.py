@@ -1,0 +1,94 @@
+"""Everything that waits for one person, over all their clubs and tables: turns, decisions of a week, order sheets; the soonest first."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+
+from django_scopes import scopes_disabled
+
+from campaign.models import Week
+
+from .turns import turns_of
+from .weekgame import week_game
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from datetime import datetime
+
+    from campaign.models import Team, User
+
+    from .front import Club
+    from .turns import Turn
+
+
+class Playing(NamedTuple):
+    """A team of the person's in a week of its club."""
+
+    team: Team
+    week: Week
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A turn at a table of play. `due` is None where no clock runs; `fight` is there when a fight of a week is played at the table."""
+
+    due: datetime | None
+    turn: Turn
+    fight: Playing | None
+
+
+@dataclass(frozen=True, slots=True)
+class Decide:
+    """A live decision that a week waits for."""
+
+    due: datetime
+    at: Playing
+
+
+@dataclass(frozen=True, slots=True)
+class Write:
+    """The order sheet of an open week, while its `state` is "nothing" or "draft"."""
+
+    due: datetime
+    at: Playing
+    state: str
+
+
+Errand: TypeAlias = Move | Decide | Write
+"""Something that waits for a person, and until when. Nobody else may know of it."""
+
+
+def errands(user: User, clubs: Sequence[Club], now: datetime) -> tuple[Errand, ...]:
+    """What waits for the person of these clubs (`front.home`). At most four queries, however much it is."""
+    found = [*_decisions(clubs, now), *_moves(user, clubs), *_sheets(clubs, now)]
+    return tuple(sorted(found, key=lambda errand: (errand.due is None, errand.due or now)))
+
+
+def _moves(user: User, clubs: Sequence[Club]) -> Iterator[Move]:
+    """A fight of a week ends at the latest when the week is published, however much time its clock would leave."""
+    fights = {club.fights[at.team.pk]: at for club in clubs for at in _own(club) if at.team.pk in club.fights}
+    for turn in turns_of(user):
+        fight = fights.get(turn.table)
+        until = fight.week.settle_at if fight else turn.due
+        yield Move(min(turn.due, until) if turn.due and until else until, turn, fight)
+
+
+def _decisions(clubs: Sequence[Club], now: datetime) -> Iterator[Decide]:
+    playing = [at for club in clubs for at in _own(club) if at.week.status == Week.Status.PLAYING]
+    if playing:
+        with scopes_disabled():
+            asked = week_game().deciding([at.team.pk for at in playing], now)
+        yield from (Decide(asked[at.team.pk], at) for at in playing if at.team.pk in asked)
+
+
+def _sheets(clubs: Sequence[Club], now: datetime) -> Iterator[Write]:
+    for club in clubs:
+        for at in _own(club):
+            state = club.sheets.get(at.team.pk)
+            if state in {"nothing", "draft"} and now < at.week.due_at:
+                yield Write(at.week.due_at, at, state)
+
+
+def _own(club: Club) -> list[Playing]:
+    return [Playing(team, club.week) for team in club.teams] if club.week else []

@@ -1,0 +1,68 @@
+"""Where it is somebody's turn: the tables at which a seat that they may move for is to act. Nobody else learns of it."""
+
+from __future__ import annotations
+
+from itertools import groupby
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+from django.db.models import F, Q
+from django.urls import reverse
+
+from campaign.selectors.turns import Turn
+from play.models import Chair, Table
+from play.tabletop import registry
+
+from . import parties
+from .names import learn, names_at
+from .seatings import plays
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from datetime import datetime
+    from uuid import UUID
+
+    from campaign.models import User
+
+Urgency: TypeAlias = "tuple[bool, datetime | None, datetime | None]"
+
+MOST: Final = 100
+"""So many chairs are looked at: those whose clocks run out first."""
+
+
+def turns_of(user: User) -> tuple[Turn, ...]:
+    """Tables under way at which this person is to act: as the holder of a chair, in their party, or as a deputy. The soonest first.
+
+    A table that is paused waits for nobody. One query, and those of the port that knows the parties.
+    """
+    theirs = parties.parties_of(user)
+    mine = Q(holder=user) | Q(deputy=user) | Q(party__in=theirs)
+    known = [tabletop.key for tabletop in registry.all_tabletops()]
+    asked = Chair.objects.filter(mine, bot="", resigned_at=None, asked_at__isnull=False)
+    asked = asked.filter(table__status=Table.Status.PLAYING, table__paused_at=None, table__game__in=known)
+    tables = asked.order_by(F("due_at").asc(nulls_last=True), "asked_at", "id").values("table")[:MOST]
+    chairs = list(Chair.objects.filter(table__in=tables).select_related("table", "holder").order_by("table_id", "seat"))
+    learn(chairs)
+    found = [_turn(tuple(around), user, theirs) for _, around in groupby(chairs, key=lambda chair: chair.table_id)]
+    return tuple([turn for _, turn in sorted(found, key=lambda each: each[0])])
+
+
+def _turn(chairs: Sequence[Chair], user: User, theirs: frozenset[UUID]) -> tuple[Urgency, Turn]:
+    """The turn at the table with these chairs, and how urgent it is."""
+    own = [chair for chair in chairs if plays(chair, user, theirs)]
+    urgency, seat = min([(_urgency(chair), chair.seat) for chair in own if chair.asked_at is not None and not chair.bot])
+    table, names, seats = chairs[seat].table, names_at(chairs), {chair.seat for chair in own}
+    path = reverse("play-table", args=[table.pk])
+    return urgency, Turn(
+        table=table.pk,
+        game=table.game,
+        title=registry.get(table.game).title,
+        name=table.name,
+        others=tuple([name for other, name in enumerate(names) if other not in seats]),
+        due=chairs[seat].due_at,
+        path=f"{path}?as={seat}" if len(own) > 1 else path,
+    )
+
+
+def _urgency(chair: Chair) -> Urgency:
+    """First what has a clock, by when it runs out; then what has waited longest."""
+    return chair.due_at is None, chair.due_at or chair.asked_at, chair.asked_at

@@ -1,0 +1,289 @@
+"""What waits for me, over all my clubs and tables: shown on top of my own page and told by the API, the soonest first, and to nobody else."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from django.utils import timezone
+
+from campaign.models import Membership, TeamOwner
+from campaign.services import clock
+from engine.values import Seat
+from espionage.models import AmbushFight, OrderSheet
+from espionage.rules.orders import NO_SHEET
+from espionage.services.sheets import save_sheet
+from play.clocking import Clock
+from play.models import Table
+from play.services import deputies, holidays, leaving, pausing
+from tests.espionage.ambushes import LIVE, PLAYED, plan, sheets_that_meet
+from tests.factories import found_club, person
+from tests.pages.club.conftest import words
+from tests.play.tables import bid, installed, table_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from campaign.models import User
+    from tests.factories import Club
+
+    from .conftest import Stage
+
+pytestmark = pytest.mark.django_db
+
+FEW = 12
+SLOW = Clock(kind="correspondence", seconds=86_400)
+
+
+@pytest.fixture(autouse=True)
+def _toys(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Bids and couriers are on the site, and tables go by the stage's clock."""
+    monkeypatch.setattr(clock, "now", timezone.now)
+    with installed():
+        yield
+
+
+def waiting(stage: Stage, who: User | int = 0) -> str:
+    """What stands under the heading, "" without one."""
+    page = words(stage.browser(who).get("/me/"))
+    return page.partition("Waiting for you")[2].partition("Invited to a club?")[0]
+
+
+def told(stage: Stage, who: User | int = 0) -> list[dict[str, Any]]:
+    """What the API says of it."""
+    found: list[dict[str, Any]] = stage.browser(who).get("/api/v1/errands/").json()["results"]
+    return found
+
+
+def titles(stage: Stage, who: User | int = 0) -> list[str]:
+    return [errand["title"] for errand in told(stage, who)]
+
+
+def save(stage: Stage, state: OrderSheet.State, seen: int = 0) -> None:
+    club = stage.club
+    with club.scope():
+        save_sheet(week_id=club.open_week.pk, team=club.teams[0], sheet=NO_SHEET, state=state, seen=seen, by=club.players[0])
+
+
+# --- orders ------------------------------------------------------------------------------------------------------------
+
+
+def test_e15_orders_wait_until_they_are_final_or_passed_or_the_deadline_has_come(stage: Stage) -> None:
+    assert "Write the orders of week 1 Anvil, Test club 3 days 10 h left Nothing sent Order sheet" in waiting(stage)
+    save(stage, OrderSheet.State.DRAFT)
+    (errand,) = told(stage)
+    assert (errand["kind"], errand["title"], errand["orders"]) == ("orders", "Finish the orders of week 1", "draft")
+    assert errand["team"] == {"campaign": stage.club.campaign.slug, "team": {"slug": "anvil", "name": "Anvil"}, "week": 1}
+    assert (errand["path"], datetime.fromisoformat(errand["due_at"])) == (stage.url(), stage.club.open_week.due_at)
+    save(stage, OrderSheet.State.FINAL, seen=1)
+    assert not told(stage) and not waiting(stage)
+    assert titles(stage, 1) == ["Write the orders of week 1"]
+    stage.at(stage.club.open_week.due_at)
+    assert not told(stage, 1), "nothing can be saved any more, whether or not the job has come by"
+
+
+def test_orders_wait_for_nobody_who_runs_no_team_of_the_week(stage: Stage) -> None:
+    idle = person("idle")
+    assert not told(stage, stage.club.gm) and not told(stage, idle) and not waiting(stage, idle)
+
+
+# --- a fight of a week -------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def met(make_stage: Callable[..., Stage]) -> Stage:
+    """The first two teams fight an ambush on the site."""
+    stage = make_stage(options=PLAYED)
+    sheets_that_meet(stage.club, LIVE, LIVE)
+    stage.play()
+    return stage
+
+
+def fight_of(stage: Stage) -> Table:
+    with stage.club.scope():
+        return AmbushFight.objects.select_related("table__match__snapshot").get().table
+
+
+def side(stage: Stage, seat: int) -> int:
+    """Which team plays this seat of the fight."""
+    party = fight_of(stage).chairs.get(seat=seat).party
+    return next(number for number, team in enumerate(stage.club.teams) if team.pk == party)
+
+
+def test_p19_a_fights_turn_waits_for_the_team_that_is_to_move_and_goes_away_once_it_has(met: Stage) -> None:
+    table = fight_of(met)
+    first, second = (side(met, seat) for seat in (0, 1))
+    teams = met.club.teams
+    where = f"Your move: Ambush, week 1 {teams[first].name}, Test club · against {teams[second].name}"
+    assert where in waiting(met, first)
+    assert "Your move" not in waiting(met, second), "the ambusher places both first"
+    (errand,) = told(met, first)
+    assert errand["kind"] == "turn" and errand["path"] == f"/play/{table.pk}/"
+    assert errand["table"] == {
+        "id": str(table.pk), "game": "ambush", "title": table.name.partition(",")[0], "name": "Ambush, week 1", "others": [teams[second].name],
+    }  # fmt: skip
+    assert errand["team"]["team"]["name"] == teams[first].name
+    plan(table, Seat(0), met.club.players[first])
+    assert titles(met, first) == titles(met, second) == ["Your move: Ambush, week 1"], "both plan at once"
+    plan(fight_of(met), Seat(1), met.club.players[second])
+    assert titles(met, first) and not titles(met, second)
+    plan(fight_of(met), Seat(0), met.club.players[first])
+    assert titles(met, second) == ["Your move: Ambush, week 1"], "the next turn has begun"
+
+
+def test_p14_nobody_else_hears_of_a_fight(met: Stage) -> None:
+    assert not told(met, 2) and not told(met, met.club.gm)
+    assert "Ambush" not in waiting(met, 2)
+
+
+def test_p19_a_fight_waits_no_longer_than_its_week(met: Stage) -> None:
+    first = side(met, 0)
+    (chair,) = fight_of(met).chairs.filter(seat=0)
+    assert chair.due_at is not None and chair.due_at < met.club.open_week.settle_at
+    assert datetime.fromisoformat(told(met, first)[0]["due_at"]) == chair.due_at
+    fight_of(met).chairs.update(due_at=met.club.open_week.settle_at + timedelta(hours=1))
+    assert datetime.fromisoformat(told(met, first)[0]["due_at"]) == met.club.open_week.settle_at
+
+
+def test_a_team_that_has_changed_hands_waits_for_its_new_owner(met: Stage) -> None:
+    first, heir = side(met, 0), person("heir")
+    with met.club.scope():
+        TeamOwner.objects.filter(team=met.club.teams[first]).update(user=heir)
+    assert titles(met, heir) == ["Your move: Ambush, week 1"]
+    assert not told(met, first)
+
+
+# --- a decision --------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def asked(make_stage: Callable[..., Stage]) -> Stage:
+    """The second team is asked whether it counterspies the first one's mission."""
+    return ask(make_stage)
+
+
+def ask(make_stage: Callable[..., Stage]) -> Stage:
+    stage = make_stage(options={"live_decisions": True, "settle_hours": 36, "decision_hours": 12})
+    stage.post(stage.form(stage.infiltrate("Vesper", 1), do="final"))
+    stage.post(stage.form({"spy": stage.id("Rook", 1), "action": "counterspy"}, do="final"), who=1, team=1)
+    stage.play()
+    return stage
+
+
+def test_e25_a_decision_waits_for_the_team_that_is_asked_until_it_answers(asked: Stage) -> None:
+    assert "Week 1 asks you for a decision Basilisk, Test club 12 h left Decide" in waiting(asked, 1)
+    (errand,) = told(asked, 1)
+    assert (errand["kind"], errand["path"]) == ("decision", asked.url("decision/", 1))
+    assert datetime.fromisoformat(errand["due_at"]) == asked.club.open_week.due_at + timedelta(hours=12)
+    assert not told(asked, 0) and not told(asked, 2)
+    form = asked.get("decision/", who=1, team=1).context["form"]
+    sent = {"choice": "nobody", "asked": form.initial["asked"], "idempotency": form["idempotency"].value()}
+    assert asked.post(sent, "decision/", 1, 1).status_code == 303
+    assert not told(asked, 1)
+
+
+def test_e25_a_decision_whose_time_is_up_waits_no_more(asked: Stage) -> None:
+    asked.at(asked.club.open_week.due_at + timedelta(hours=12))
+    assert not told(asked, 1)
+
+
+# --- tables of play ----------------------------------------------------------------------------------------------------
+
+
+def test_a_table_waits_for_who_is_to_move_there_and_for_nobody_else(stage: Stage) -> None:
+    ann, bob, cat = person("ann"), person("bob"), person("cat")
+    table = table_of(ann, bob)
+    assert f"Your move: Bids against {bob.username} No clock runs Move" in waiting(stage, ann)
+    assert titles(stage, ann) == titles(stage, bob) == ["Your move: Bids"]
+    assert not told(stage, cat), "who may only watch is asked for nothing"
+    bid(table, ann, 2)
+    assert not told(stage, ann) and titles(stage, bob)
+    bid(table, bob, 1)
+    assert titles(stage, ann) == ["Your move: Bids"], "the next round is open"
+
+
+def test_a_table_that_waits_for_players_or_is_paused_or_left_waits_for_nobody(stage: Stage) -> None:
+    ann, bob = person("ann"), person("bob")
+    table_of(ann, None)
+    assert not told(stage, ann)
+    table = table_of(ann, bob)
+    pausing.ask_for_pause(table_id=table.pk, user=ann)
+    assert titles(stage, ann)
+    pausing.ask_for_pause(table_id=table.pk, user=bob)
+    assert not told(stage, ann) and not told(stage, bob)
+    left = table_of(ann, bob, person("third"))
+    leaving.resign(table_id=left.pk, user=ann)
+    assert not told(stage, ann) and titles(stage, bob)
+
+
+def test_a_deputy_sees_what_they_may_move_for(stage: Stage) -> None:
+    ann, bob, cat = person("ann"), person("bob"), person("cat")
+    table = table_of(ann, bob)
+    deputies.name_deputy(table_id=table.pk, user=ann, username=cat.username)
+    assert titles(stage, cat) == titles(stage, ann) == ["Your move: Bids"]
+    bid(table, cat, 3)
+    assert not told(stage, cat) and not told(stage, ann)
+    deputies.name_deputy(table_id=table.pk, user=ann, username="")
+    bid(table, bob, 3)
+    assert not told(stage, cat) and titles(stage, ann)
+
+
+def test_on_holiday_a_slow_clock_shows_the_moment_to_which_it_is_put_off(stage: Stage) -> None:
+    ann, bob = person("ann"), person("bob")
+    table_of(ann, bob, clock=SLOW)
+    assert "1 day left" in waiting(stage, ann)
+    holidays.go_away(user=ann, starts=timezone.now(), ends=timezone.now() + timedelta(days=5))
+    assert "5 days left" in waiting(stage, ann)
+    assert "1 day left" in waiting(stage, bob)
+
+
+def test_the_soonest_comes_first_and_what_has_no_clock_last(stage: Stage) -> None:
+    owner, rival = stage.club.players[0], stage.club.players[1]
+    table_of(owner, rival, name="No hurry")
+    table_of(owner, rival, name="A day a move", clock=SLOW)
+    table_of(owner, rival, name="Ten seconds", clock=Clock(kind="live", seconds=10))
+    table_of(owner, rival, name="A week a move", clock=Clock(kind="correspondence", seconds=7 * 86_400))
+    assert titles(stage, owner) == [
+        "Your move: Ten seconds", "Your move: A day a move", "Write the orders of week 1", "Your move: A week a move", "Your move: No hurry",
+    ]  # fmt: skip
+    page = waiting(stage, owner)
+    assert [page.index(title) for title in titles(stage, owner)] == sorted(page.index(title) for title in titles(stage, owner))
+
+
+# --- what it costs -----------------------------------------------------------------------------------------------------
+
+
+def test_few_queries_whatever_waits(make_stage: Callable[..., Stage], django_assert_max_num_queries: Callable[..., Any]) -> None:
+    """In clubs of mine a fight, a decision and orders wait, and at many tables it is my turn."""
+    asked, met = ask(make_stage), make_stage(options=PLAYED)
+    sheets_that_meet(met.club, LIVE, LIVE)
+    met.play()
+    me = person("me")
+    runs(asked.club, 1, me)
+    runs(met.club, side(met, 0), me)
+    for number in range(3):
+        runs(found_club(teams=1, name=f"Further club {number}", at=met.club.at), 0, me)
+    for number in range(12):
+        table_of(me, person("other"), *([person("third")] if number % 2 else ()), clock=SLOW)
+    assert sorted(errand["kind"] for errand in told(met, me)) == ["decision", *["orders"] * 3, *["turn"] * 13]
+    browser = met.browser(me)
+    for page in ("/me/", "/api/v1/errands/"):
+        with django_assert_max_num_queries(FEW):
+            assert browser.get(page).status_code == 200
+
+
+def runs(club: Club, team: int, user: User) -> None:
+    """This person runs the team in place of its owner."""
+    with club.scope():
+        TeamOwner.objects.filter(team=club.teams[team]).update(user=user)
+        Membership.objects.filter(user=club.players[team]).update(user=user)
+
+
+def test_a_tool_that_has_it_already_gets_nothing(stage: Stage) -> None:
+    browser = stage.browser(0)
+    first = browser.get("/api/v1/errands/")
+    assert first["ETag"]
+    assert browser.get("/api/v1/errands/", headers={"If-None-Match": first["ETag"]}).status_code == 304
+    save(stage, OrderSheet.State.DRAFT)
+    assert browser.get("/api/v1/errands/", headers={"If-None-Match": first["ETag"]}).status_code == 200
