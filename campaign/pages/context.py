@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Any
 from django.urls import NoReverseMatch, reverse
 from django.utils.functional import SimpleLazyObject
 
+from campaign.pictures.lists import Link
 from campaign.selectors.notices import unread
-
-from .frame import Link
 
 if TYPE_CHECKING:
     from django.http import HttpRequest

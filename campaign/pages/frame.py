@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from django.shortcuts import render
@@ -10,6 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from campaign import policy
+from campaign.pictures.lists import Link
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -18,17 +18,6 @@ if TYPE_CHECKING:
 
     from campaign.models import Campaign, Team
     from campaign.selectors.viewer import Viewer
-
-
-@dataclass(frozen=True, slots=True)
-class Link:
-    """One of several pages side by side. What is `roomy` is left out where there is little room."""
-
-    label: str
-    url: str
-    current: bool = False
-    count: int = 0
-    roomy: bool = False
 
 
 Crumbs = tuple[tuple[str, str], ...]

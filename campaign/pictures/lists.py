@@ -2,11 +2,30 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from html import escape
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """One of several pages side by side, and how many things wait there. What is `roomy` is left out where there is little room."""
+
+    label: str
+    url: str
+    current: bool = False
+    count: int = 0
+    roomy: bool = False
+
+    @property
+    def html(self) -> str:
+        """Its place in a list; the page that is shown is marked."""
+        here = ' aria-current="page"' if self.current else ""
+        waiting = f' <span class="count">{self.count}</span>' if self.count else ""
+        return f'<li><a href="{escape(self.url)}"{here}>{escape(self.label)}{waiting}</a></li>'
 
 
 def facts(pairs: Iterable[tuple[str, str]]) -> str:

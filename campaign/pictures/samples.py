@@ -5,6 +5,8 @@ from __future__ import annotations
 from datetime import datetime, timedelta, timezone
 from typing import Any, Final
 
+from .lists import Link
+
 NOW: Final = datetime(2037, 5, 14, 15, 20, tzinfo=timezone(timedelta(hours=2)))
 TEAMS: Final = (
     {"name": "Ironclad Freight", "slug": "ironclad", "colour": "#c3271f"},
@@ -55,10 +57,10 @@ def moments() -> tuple[tuple[str, datetime], ...]:
     )
 
 
-def links() -> tuple[dict[str, Any], ...]:
+def links() -> tuple[Link, ...]:
     """The pages of a club, one of them current."""
     names = ("Week 4", "Orders", "Reports", "Dossier", "Roster", "Garage", "Standings", "News")
-    return tuple({"label": name, "url": "#", "current": name == "Week 4", "count": 2 if name == "Reports" else 0} for name in names)
+    return tuple(Link(name, "#", current=name == "Week 4", count=2 if name == "Reports" else 0) for name in names)
 
 
 def report() -> tuple[dict[str, Any], ...]:

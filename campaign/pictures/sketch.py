@@ -1,8 +1,11 @@
-"""A vehicle seen from above: plates, tyres, turret and guns as shapes with their numbers."""
+"""A vehicle seen from above: plates, tyres, turret and guns as shapes with their numbers. A garage has many: the shapes are drawn here,
+not by a template's loops.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from html import escape
 from typing import TYPE_CHECKING, Any, Final
 
 from campaign.pictures.badges import paint_of
@@ -58,9 +61,11 @@ class Plate:
         return points_words(self.now, self.full)
 
     @property
-    def mark(self) -> str:
-        """The number on the picture."""
-        return "?" if self.now is None else str(self.now)
+    def svg(self) -> str:
+        """Its line, what is left of it drawn over it, and its number, or a question mark."""
+        left = f'<path class="plate-left" d="{self.left_of_line}"/>' if self.left_of_line else ""
+        number = "?" if self.now is None else self.now
+        return f'<path class="plate" d="{self.line}"/>{left}<text x="{self.x}" y="{self.y}">{number}</text>'
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +80,15 @@ class Gun:
     x: int
     y: int
     turn: int
+
+    @property
+    def svg(self) -> str:
+        """The barrel, broken or not, with its number upright."""
+        broken = "" if self.working else " broken"
+        return (
+            f'<g transform="translate({self.x} {self.y}) rotate({self.turn})"><path class="gun{broken}" d="M-10 11V-7h6v-15h8v15h6v18z"/>'
+            f'<text class="gun-number" y="2" transform="rotate(-{self.turn} 0 2)">{self.number}</text></g>'
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,10 +106,15 @@ class Tyre:
         """`2 of 4`, or `unknown`."""
         return points_words(self.now, self.full)
 
+    @property
+    def svg(self) -> str:
+        """The wheel, blown or not."""
+        return f'<rect class="tyre{" blown" if self.now == 0 else ""}" x="{self.x}" y="{self.y}" width="12" height="34" rx="3"/>'
+
 
 @dataclass(frozen=True, slots=True)
 class Sketch:
-    """Everything the template prints of a vehicle."""
+    """A vehicle in shapes, and what the template says of it in words."""
 
     name: str
     body: str
@@ -108,6 +127,20 @@ class Sketch:
     guns: tuple[Gun, ...]
     tyres: tuple[Tyre, ...]
     turret: bool
+
+    @property
+    def svg(self) -> str:
+        """The picture, which says whose it is; its numbers are in words beside it."""
+        colour = f' color="{escape(self.colour)}"' if self.colour else ""
+        parts = [
+            *[tyre.svg for tyre in self.tyres],
+            f'<path class="paint {self.paint}" d="{self.outline}"{colour}/><path class="glass" d="{self.cabin}"/>',
+            '<circle class="turret" cx="100" cy="158" r="15"/>' if self.turret else "",
+            *[gun.svg for gun in self.guns],
+            *[plate.svg for plate in self.plates],
+        ]
+        words = escape(f"{self.name}, {self.body}, from above; the numbers are listed beside it")
+        return f'<svg viewBox="0 0 200 312" role="img" aria-label="{words}">{"".join(parts)}</svg>'
 
     @property
     def armour(self) -> list[tuple[str, str]]:

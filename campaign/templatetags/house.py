@@ -43,6 +43,12 @@ def cells(rows: Iterable[tuple[str, str, str]]) -> SafeString:
     return mark_safe(lists.cells(rows))  # noqa: S308 - escaped there
 
 
+@register.filter
+def links(pages: Iterable[lists.Link]) -> SafeString:
+    """`<ul>{{ pages|links }}</ul>`: pages side by side, the one that is shown marked."""
+    return mark_safe("".join([page.html for page in pages]))  # noqa: S308 - escaped there
+
+
 def stamp(at: datetime) -> str:
     """A moment to the second, as scripts read it."""
     return at.isoformat(timespec="seconds")
@@ -146,4 +152,5 @@ def bar(value: float, longest: float, colour: str = "") -> dict[str, object]:
 @register.inclusion_tag("components/vehicle_sketch.html")
 def vehicle_sketch(vehicle: Mapping[str, Any]) -> dict[str, object]:
     """`{% vehicle_sketch vehicle %}`: a vehicle from above with its text twin; see `campaign.pictures.sketch`."""
-    return {"sketch": sketch.vehicle_sketch(vehicle)}
+    drawn = sketch.vehicle_sketch(vehicle)
+    return {"sketch": drawn, "picture": mark_safe(drawn.svg)}  # noqa: S308 - escaped there

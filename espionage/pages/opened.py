@@ -8,7 +8,8 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
 from campaign.pages.access import club_page
-from campaign.pages.frame import Link, at
+from campaign.pages.frame import at
+from campaign.pictures.lists import Link
 from campaign.selectors.standings import standings
 from espionage.pictures.beside import cancellations, play_order, seat_picture, sheets
 from espionage.pictures.luck import Thrown, luck_picture, names_of
