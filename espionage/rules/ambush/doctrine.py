@@ -7,11 +7,11 @@ stealth at base. None of them trades shots at range untrained, or with a pistol 
 
 from __future__ import annotations
 
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Final
 
 from .bearings import squares_to
-from .fighting import best_gun, grenades, in_line, knife, rounds, smoky, wounded
+from .fighting import best_gun, grenades, joined, knife, rounds, smoky, wounded
 from .ground import OFF, SIDE, SQUARES, apart
 from .placing import Stand, stands
 from .routes import Routes, steps_out
@@ -21,11 +21,11 @@ from .terrain import NEIGHBOUR, STEPS, STRAIGHT, terrain_of
 from .values import AMBUSHER, WAY_NUMBER, Action, Fire, Man, Move, Own, Place, Plan, Reload, Table, Throw, View
 
 if TYPE_CHECKING:
-    from campaign.rules.gear import Gear
     from engine.dice import Dice
     from engine.values import Seat
 
     from .call import Tactics
+    from .terrain import Terrain
     from .values import Deed
 
 CLOSE: Final = 4
@@ -48,23 +48,19 @@ class Situation:
     def __init__(self, table: Table, own: Own, *, ambushing: bool) -> None:
         self.table, self.own, self.ambushing = table, own, ambushing
         self.man, self.mark, self.terrain = own.man, own.mark, terrain_of(table.ground)
-
-    @cached_property
-    def gun(self) -> Gear | None:
-        return best_gun(self.man)
+        self.gun = best_gun(own.man)
+        self.trades = self._trades()
 
     @cached_property
     def distance(self) -> int:
         """Squares to where the enemy is, or was last seen."""
         return squares_to(self.man.at, self.mark.at) if self.mark.at != OFF else SIDE
 
-    @cached_property
-    def trades(self) -> bool:
+    def _trades(self) -> bool:
         """May he trade shots at range? Not untrained or unarmed, nor with a pistol against armour."""
-        gun = self.gun
-        if gun is None or self.man.who.skills.handgunner < 0:
+        if self.gun is None or self.man.who.skills.handgunner < 0:
             return False
-        return gun.kind != "pistol" or self.mark.dealt < ARMOURED_AFTER
+        return self.gun.kind != "pistol" or self.mark.dealt < ARMOURED_AFTER
 
     @property
     def slips(self) -> bool:
@@ -76,14 +72,9 @@ class Situation:
         """Squares that smoke hides."""
         return smoky(self.table.clouds, self.terrain)
 
-    @cached_property
-    def enemy(self) -> Man:
-        """The enemy as he was last seen."""
-        return Man(who=self.man.who, at=self.mark.at, crouched=self.mark.crouched)
-
     def joined(self, square: int, *, crouched: bool) -> bool:
         """Whether he would see the enemy's last known square from there."""
-        return in_line(self.terrain, self.smoke, Man(who=self.man.who, at=square, crouched=crouched), self.enemy)
+        return joined(self.terrain, self.smoke, square, self.mark.at, crouched, self.mark.crouched)
 
     def covered(self, square: int) -> bool:
         """Whether he would have cover there from the enemy's last known square."""
@@ -199,9 +190,19 @@ def _brace(now: Situation) -> tuple[tuple[Deed, ...], ...]:
 def _cover_near(now: Situation) -> int:
     """The nearest square that can be reached in a turn, has cover, and keeps the enemy in sight; OFF if there is none."""
     limit = STRAIGHT * (budget(now.man, now.table.numbers) - 1 - now.man.crouched)
-    routes = Routes(now.terrain, now.man.at, limit=limit)
-    for square in sorted(routes.cost, key=lambda square: (routes.cost[square], square)):
-        if square != now.mark.at and now.covered(square) and now.joined(square, crouched=False):
+    return _cover_from(now.terrain, now.man.at, limit, now.mark.at, now.mark.crouched, now.smoke)
+
+
+@lru_cache(maxsize=4096)
+def _cover_from(terrain: Terrain, start: int, limit: int, enemy: int, enemy_crouches: bool, smoke: frozenset[int]) -> int:
+    """Remembered, for fights begin from the same few placings of a map."""
+    cost = Routes(terrain, start, limit=limit).cost
+    for square in sorted(cost, key=lambda square: (cost[square], square)):
+        if (
+            square != enemy
+            and terrain.covers(terrain.line(square, enemy), enemy)
+            and joined(terrain, smoke, square, enemy, False, enemy_crouches)
+        ):
             return square
     return OFF
 
@@ -218,7 +219,8 @@ def _search(now: Situation, dice: Dice) -> int:
 
 
 def _open_near(now: Situation, square: int) -> int:
-    return min((each for each in range(SQUARES) if not now.terrain.solid[each]), key=lambda each: apart(each, square))
+    solid = now.terrain.solid
+    return min((each for each in range(SQUARES) if not solid[each]), key=lambda each: apart(each, square)) if solid[square] else square
 
 
 # --- the firing action -------------------------------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from campaign.rules.gear import GEAR, UNARMED, Gear, Packed, Weapon, worn
@@ -75,24 +76,39 @@ def add(packed: tuple[Packed, ...], key: str, more: int) -> tuple[Packed, ...]:
 
 def left(man: Man, key: str) -> int:
     """Pieces of one kind of gear that he still has."""
-    carried = sum([item.count for item in man.who.kit.items if item.gear == key])
-    return carried - count(man.spent, key)
+    return _left(man.who.kit.items, man.spent, key)
+
+
+def _left(kit: tuple[Packed, ...], spent: tuple[Packed, ...], key: str) -> int:
+    return sum([item.count for item in kit if item.gear == key]) - count(spent, key)
 
 
 def rounds(man: Man, gear: Gear) -> int:
     """Rounds in the magazine of a weapon that he carries."""
-    return gear.weapon.shots - count(man.fired, gear.key) if gear.weapon else 0
+    return _rounds(man.fired, gear)
+
+
+def _rounds(fired: tuple[Packed, ...], gear: Gear) -> int:
+    return gear.weapon.shots - count(fired, gear.key) if gear.weapon else 0
 
 
 def spares(man: Man, gear: Gear) -> int:
     """Spare clips for a weapon."""
-    return left(man, gear.weapon.clip) if gear.weapon and gear.weapon.clip else 0
+    return _spares(man.who.kit.items, man.spent, gear)
+
+
+def _spares(kit: tuple[Packed, ...], spent: tuple[Packed, ...], gear: Gear) -> int:
+    return _left(kit, spent, gear.weapon.clip) if gear.weapon and gear.weapon.clip else 0
 
 
 def guns(man: Man) -> tuple[Gear, ...]:
     """Firearms that he still has, in the order of his kit."""
-    found = [GEAR[item.gear] for item in man.who.kit.items]
-    return tuple([gear for gear in found if gear.weapon and not gear.weapon.melee and left(man, gear.key) > 0])
+    return _guns(man.who.kit.items, man.spent)
+
+
+def _guns(kit: tuple[Packed, ...], spent: tuple[Packed, ...]) -> tuple[Gear, ...]:
+    found = [GEAR[item.gear] for item in kit]
+    return tuple([gear for gear in found if gear.weapon and not gear.weapon.melee and _left(kit, spent, gear.key) > 0])
 
 
 def grenades(man: Man) -> tuple[Gear, ...]:
@@ -119,7 +135,13 @@ def worth(gear: Gear) -> int:
 
 def best_gun(man: Man) -> Gear | None:
     """The firearm with the greatest damage that can be fired or reloaded; None when there is none."""
-    loaded = [gun for gun in guns(man) if rounds(man, gun) > 0 or spares(man, gun) > 0]
+    return _best_gun(man.who.kit.items, man.spent, man.fired)
+
+
+@lru_cache(maxsize=1024)
+def _best_gun(kit: tuple[Packed, ...], spent: tuple[Packed, ...], fired: tuple[Packed, ...]) -> Gear | None:
+    """Asked every turn, and seldom another."""
+    loaded = [gun for gun in _guns(kit, spent) if _rounds(fired, gun) > 0 or _spares(kit, spent, gun) > 0]
     return max(loaded, key=lambda gun: (worth(gun), -gun.cost), default=None)
 
 
@@ -227,16 +249,20 @@ def burning(clouds: tuple[Cloud, ...], terrain: Terrain) -> tuple[tuple[frozense
 
 
 def in_line(terrain: Terrain, smoke: frozenset[int], one: Man, other: Man) -> bool:
-    """Whether a line of sight joins two men: nothing blocks it, no smoke on it, neither crouching right behind cover (P5).
+    """Whether a line of sight joins two men."""
+    return joined(terrain, smoke, one.at, other.at, one.crouched, other.crouched)
 
-    Smoke does not part neighbours (ours: P21).
+
+def joined(terrain: Terrain, smoke: frozenset[int], one: int, other: int, one_crouches: bool, other_crouches: bool) -> bool:
+    """Whether a line of sight joins who stands or crouches on two squares: nothing blocks it, no smoke on it, and neither
+    crouches right behind cover (P5). Smoke does not part neighbours (ours: P21).
     """
-    line = terrain.line(one.at, other.at)
+    line = terrain.line(one, other)
     if line is None:
         return False
-    if line and ((one.crouched and terrain.hides(line, one.at)) or (other.crouched and terrain.hides(line, other.at))):
+    if line and ((one_crouches and terrain.hides(line, one)) or (other_crouches and terrain.hides(line, other))):
         return False
-    return not smoke or not _through_smoke(smoke, one.at, other.at)
+    return not smoke or not _through_smoke(smoke, one, other)
 
 
 def _through_smoke(smoke: frozenset[int], one: int, other: int) -> bool:
