@@ -18,6 +18,7 @@ from campaign.models import User
 from campaign.pages import posting
 from campaign.pages.access import Page, club_page
 from campaign.pages.frame import at
+from campaign.pictures.lists import Link
 from campaign.services.once import Done, answered
 from engine.game import Refusal
 
@@ -63,7 +64,7 @@ def draw(request: HttpRequest, viewer: Viewer, template: str, *, title: str, tab
         "title": title,
         "campaign": campaign,
         "crumbs": above[:1] if own and tab == "desk" else above,
-        "links": [{"label": label, "url": at(name, campaign), "current": name == tab} for name, label in TABS],
+        "links": [Link(label, at(name, campaign), current=name == tab) for name, label in TABS],
         "links_label": "Desk",
         "now": timezone.now(),
         "audience": "desk",
