@@ -46,3 +46,9 @@ def mark_read(*, user: User, at: datetime, notices: Iterable[UUID] | None = None
         if campaign_id is not None:
             mine = mine.filter(campaign=campaign_id)
         return mine.update(read_at=at)
+
+
+def outdate(*, user: UUID, about: str, until: datetime, at: datetime) -> None:
+    """Count as read what a person was told until that moment under causes that begin so: a newer notice says what holds now."""
+    with scopes_disabled():
+        Notice.objects.filter(user=user, read_at=None, cause__startswith=about, at__lte=until).update(read_at=at)

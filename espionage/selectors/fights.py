@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from datetime import datetime
+from typing import TYPE_CHECKING, Any, NamedTuple
+from uuid import UUID
 
-from django.db.models import Q
+from django.db.models import F, Q
 
 from engine.dice import roll_key
 from engine.match import heard_by
@@ -15,6 +17,7 @@ from espionage.rules.ambush.by_doctrine import fight, set_up
 from espionage.rules.ambush.call import ambush_domain
 from espionage.rules.ambush.values import AMBUSHED, AMBUSHER
 from espionage.rules.values import AmbushFought
+from play.models import Chair, Table
 from play.running import readers
 from play.selectors import last_state
 
@@ -22,12 +25,11 @@ from .files import house_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
-    from uuid import UUID
 
     from campaign.models import Team, Week
     from espionage.rules.ambush.call import Ambush
     from espionage.rules.values import Fight
-    from play.models import Match, Table
+    from play.models import Match
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +57,30 @@ def tables_of(teams: Iterable[UUID]) -> dict[UUID, UUID]:
     mine = frozenset(teams)
     rows = AmbushFight.objects.filter(over_at=None, table__chairs__party__in=mine)
     return {team: table for team, table in rows.values_list("table__chairs__party", "table") if team in mine}
+
+
+class IdleTurn(NamedTuple):
+    """A turn of a fight that a party leaves idle: since when it is asked to move, and until when it may."""
+
+    fight: AmbushFight
+    party: UUID
+    since: datetime
+    until: datetime
+
+
+def idle_turns(since: datetime) -> tuple[IdleTurn, ...]:
+    """Turns of fights under way, all but the first, in which parties have been asked to move since this moment or longer. One query."""
+    asked = Chair.objects.filter(
+        asked_at__lte=since, asked_at__gt=F("table__started_at"), due_at__isnull=False, party__isnull=False, bot=""
+    )
+    fights = Q(table__fight__isnull=False, table__fight__over_at=None)
+    rows = asked.filter(fights, table__status=Table.Status.PLAYING, table__paused_at=None)
+    chairs = rows.select_related("table__fight__week__season__campaign").order_by("asked_at", "id")
+    return tuple([_idle(chair, chair.table.fight) for chair in chairs])
+
+
+def _idle(chair: Any, fight: AmbushFight) -> IdleTurn:
+    return IdleTurn(fight, chair.party, chair.asked_at, min(chair.due_at, fight.week.settle_at))
 
 
 def story(week: Week, team: Team, number: int) -> Story | None:

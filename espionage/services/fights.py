@@ -88,21 +88,26 @@ def _open(running: Running, week: Week, ambush: Ambush, at: datetime) -> None:
         name=f"Ambush, week {week.number}",
         seed=seed_of(running, ambush),
     )
-    AmbushFight.objects.create(week=week, by=ambush.by, against=ambush.against, nth=ambush.nth, table=table, opened_at=at)
-    _tell(week, ambush, [(teams[who.seat], who) for who in sides if who.live], at)
+    fight = AmbushFight.objects.create(week=week, by=ambush.by, against=ambush.against, nth=ambush.nth, table=table, opened_at=at)
+    _tell(week, fight, [(teams[who.seat], who) for who in sides if who.live], at)
 
 
-def _tell(week: Week, ambush: Ambush, sides: list[tuple[Team, Combatant]], at: datetime) -> None:
+def _tell(week: Week, fight: AmbushFight, sides: list[tuple[Team, Combatant]], at: datetime) -> None:
     """Show both sides where to go and by when. Nobody else hears of it."""
     owners = people.owners([team.pk for team, _ in sides])
     until = by_the_clock(week.settle_at, week.season.campaign)
     notices.send(
         notices.Message(
             user, week.season.campaign_id, "ambush", f"{who.name} has met an enemy: fight it out by {until}.", f"teams/{team.slug}/ambush/",
-            f"ambush:{week.pk}:{ambush.by}:{ambush.against}:{ambush.nth}:{team.pk}", at,
+            f"{cause_of(fight)}{team.pk}", at,
         )
         for team, who in sides for user in owners.get(team.pk, ())
     )  # fmt: skip
+
+
+def cause_of(fight: AmbushFight) -> str:
+    """How the causes of all notices of a fight begin."""
+    return f"ambush:{fight.week_id}:{fight.by}:{fight.against}:{fight.nth}:"
 
 
 # --- ending ------------------------------------------------------------------------------------------------------------

@@ -10,6 +10,7 @@ from typing import Final
 from django_scopes import scopes_disabled
 
 from . import clock, due
+from .reminding import remind
 from .stages import CLOSE, DETONATE, OPEN, RESOLVE, SETTLE
 
 STAGES: Final = (CLOSE, OPEN, RESOLVE, SETTLE, DETONATE)
@@ -17,7 +18,9 @@ STAGES: Final = (CLOSE, OPEN, RESOLVE, SETTLE, DETONATE)
 
 
 def tick(*, at: datetime | None = None) -> Mapping[str, int]:
-    """Do all that is due at `at`, by default now by the database's clock; how many weeks were done, by stage."""
+    """Do all that is due at `at`, by default now by the database's clock, then remind who leaves a turn idle; how many weeks were done, by stage."""
     with scopes_disabled():
         moment = at or clock.now()
-        return Counter({stage.name: due.run_all(stage, at=moment) for stage in STAGES})
+        done = Counter({stage.name: due.run_all(stage, at=moment) for stage in STAGES})
+        remind(moment)
+        return done

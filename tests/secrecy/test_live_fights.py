@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import timedelta
 
 import pytest
+from django_scopes import scopes_disabled
 
+from campaign.models import Notice
+from engine.values import Seat
 from espionage.models import AmbushFight
 from espionage.rules.orders import Sheet, Standing
+from play.models import Table
+from tests.espionage.ambushes import plan
 
-from .asking import Site
+from .asking import Question, Site
 from .chance import Chance
 from .comparing import broken, hear, leaks
 from .conftest import staged
 from .differences import fate, fought, quiet
-from .objects import questions
-from .worlds import C, World
+from .objects import questions, telling
+from .worlds import C, Reader, World
 
 pytestmark = [pytest.mark.django_db, pytest.mark.timeout(600)]
 
@@ -33,8 +39,11 @@ def lying_in_wait(world: World) -> None:
     world.send(C, Sheet(orders=(world.order(C, "Doc", "counterspy"),), standing=standing), after=5)
 
 
+QUIET, FOUGHT = (fate(wanted, seat=C, acts={"sheet of C": lying_in_wait}) for wanted in (quiet, fought))
+
+
 def test_p19_a_fight_that_goes_on_elsewhere_shows_to_nobody(fighting_world: World, site: Site) -> None:
-    world, acts = fighting_world, {"sheet of C": lying_in_wait}
+    world = fighting_world
     going_on: list[bool] = []
 
     def asked(world: World, reader: object) -> Iterator[object]:
@@ -42,9 +51,40 @@ def test_p19_a_fight_that_goes_on_elsewhere_shows_to_nobody(fighting_world: Worl
         return questions(world, reader)  # type: ignore[arg-type, return-value]
 
     readers = [world.readers[name] for name in ("rival", "gm", "gm-with-team", "spectator", "target")]
-    one = hear(site, world, fate(quiet, seat=C, acts=acts)(world), ("playing",), readers, asked, why=True)  # type: ignore[arg-type]
-    two = hear(site, world, fate(fought, seat=C, acts=acts)(world), ("playing",), readers, asked, like=one)  # type: ignore[arg-type]
+    one = hear(site, world, QUIET(world), ("playing",), readers, asked, why=True)  # type: ignore[arg-type]
+    two = hear(site, world, FOUGHT(world), ("playing",), readers, asked, like=one)  # type: ignore[arg-type]
     assert going_on == [False] * len(readers) + [True] * len(readers)
     assert not broken(one) and not broken(two)
     found = list(leaks(one, two))
     assert {leak.reader for leak in found} == {"target"}, "\n".join(str(leak) for leak in found if leak.reader != "target")
+
+
+def ambusher_places(world: World) -> None:
+    """Cobra makes the first move of its fight, if it has one."""
+    with scopes_disabled():
+        fight = AmbushFight.objects.filter(week=world.week, over_at=None).first()
+    if fight is not None:
+        table = Table.objects.select_related("match__snapshot").get(pk=fight.table_id)
+        world.do("the ambusher places both", lambda: plan(table, Seat(0), world.owner(C)), at=world.at + timedelta(hours=1))
+
+
+def test_p19_a_turn_left_idle_is_told_to_its_team_and_nobody_elses_inbox_or_page_knows(fighting_world: World, site: Site) -> None:
+    world = fighting_world
+    readers = [world.readers[name] for name in ("owner", "rival", "gm", "gm-with-team", "spectator", "target")]
+    told: list[int] = []
+
+    def asked(world: World, reader: Reader) -> Iterator[Question]:
+        if reader is readers[0]:
+            ambusher_places(world)
+            world.tick(world.at + timedelta(hours=3), "hours later")
+            with scopes_disabled():
+                told.append(Notice.objects.filter(kind="ambush-turn").count())
+        yield from telling(world, reader)
+
+    one = hear(site, world, QUIET(world), ("playing",), readers, asked)
+    two = hear(site, world, FOUGHT(world), ("playing",), readers, asked)
+    assert told == [0, 1]
+    assert not broken(one) and not broken(two)
+    found = list(leaks(one, two))
+    assert {leak.reader for leak in found} == {"target"}, "\n".join(str(leak) for leak in found if leak.reader != "target")
+    assert {"inbox", "GET /me/", "GET /api/v1/errands/ (token)"} <= {leak.where for leak in found}

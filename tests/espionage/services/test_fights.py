@@ -9,6 +9,7 @@ import pytest
 from django_scopes import scopes_disabled
 
 from campaign.models import Notice, Week
+from campaign.services.notices import mark_read
 from engine.codec import Reader
 from engine.values import Seat
 from espionage.models import AmbushFight, Seal
@@ -206,6 +207,97 @@ def test_p15_a_side_that_does_not_play_is_fought_by_its_doctrine(make_club: Call
                 if mine.may_act and mine.seat is not None:
                     plan(table, mine.seat, club.players[0])
             raise AssertionError("the fight does not end")
+
+
+# --- turns left idle -----------------------------------------------------------------------------------------------------
+
+
+def reminders(club: Club, team: int, *, unread: bool = False) -> list[str]:
+    """What a team's owner was told of turns left idle, the oldest first; `unread`: all that is unread of the fight."""
+    with scopes_disabled():
+        rows = Notice.objects.filter(user=club.players[team]).order_by("at")
+        rows = rows.filter(kind__startswith="ambush", read_at=None) if unread else rows.filter(kind="ambush-turn")
+        return list(rows.values_list("text", flat=True))
+
+
+def move(club: Club, fight: AmbushFight, seat: int, at: datetime) -> None:
+    table = Table.objects.select_related("match__snapshot").get(pk=fight.table_id)
+    with clock.set_to(at), scopes_disabled():
+        plan(table, Seat(seat), club.players[seats_of(club, table)[Seat(seat)]])
+
+
+def test_p19_a_team_that_leaves_a_turn_idle_is_told_once_and_nobody_else_is(make_club: Callable[..., Club]) -> None:
+    club = make_club()
+    due = club.open_week.due_at
+    tick(at=due)
+    (fight,) = fights(club)
+    first, second = seats_of(club, fight.table).values()
+    tick(at=due + timedelta(hours=1))
+    assert not reminders(club, first), "of the first turn both were told when the fight was opened"
+    move(club, fight, 0, due + timedelta(hours=2))
+    tick(at=due + timedelta(hours=2, minutes=14))
+    assert not reminders(club, second), "whoever is at the table moves without being told"
+    for minutes in (15, 16, 300):
+        tick(at=due + timedelta(hours=2, minutes=minutes))
+    ends = f"{due + timedelta(hours=14):%a %-d %b, %H:%M} (UTC)"
+    assert reminders(club, first) == reminders(club, second) == [f"Your turn in the ambush of week 1: move until {ends}, or doctrine does."]
+    with scopes_disabled():
+        told = Notice.objects.filter(kind="ambush-turn")
+        assert set(told.values_list("user", flat=True)) == {club.players[first].pk, club.players[second].pk}
+        assert set(told.values_list("path", flat=True)) == {f"teams/{club.teams[team].slug}/ambush/" for team in (first, second)}
+
+
+def test_p19_who_moves_in_time_is_not_told(make_club: Callable[..., Club]) -> None:
+    club = make_club()
+    at = club.open_week.due_at
+    tick(at=at)
+    (fight,) = fights(club)
+    first, second = seats_of(club, fight.table).values()
+    for seat in (0, 0, 1, 1):
+        at += timedelta(minutes=10)
+        move(club, fight, seat, at)
+        tick(at=at)
+    assert not reminders(club, first) and not reminders(club, second)
+
+
+def test_at_most_one_notice_of_a_fight_is_unread(make_club: Callable[..., Club]) -> None:
+    club = make_club()
+    at = club.open_week.due_at
+    tick(at=at)
+    (fight,) = fights(club)
+    first, second = seats_of(club, fight.table).values()
+    for seats in ((0,), (0, 1), (0, 1)):
+        for seat in seats:
+            move(club, fight, seat, at + timedelta(minutes=1))
+        at += timedelta(hours=1)
+        tick(at=at)
+        assert len(reminders(club, first, unread=True)) == len(reminders(club, second, unread=True)) == 1
+    assert len(reminders(club, second)) == 3
+    assert reminders(club, second, unread=True) == reminders(club, second)[-1:]
+
+
+def test_what_was_read_is_not_told_again(make_club: Callable[..., Club]) -> None:
+    club = make_club()
+    due = club.open_week.due_at
+    tick(at=due)
+    (fight,) = fights(club)
+    second = seats_of(club, fight.table)[Seat(1)]
+    move(club, fight, 0, due + timedelta(minutes=1))
+    tick(at=due + timedelta(hours=1))
+    mark_read(user=club.players[second], at=due + timedelta(hours=1))
+    tick(at=due + timedelta(hours=2))
+    assert len(reminders(club, second)) == 1 and not reminders(club, second, unread=True)
+
+
+def test_a_fight_that_is_over_reminds_nobody(make_club: Callable[..., Club]) -> None:
+    club = make_club()
+    due = club.open_week.due_at
+    tick(at=due)
+    (fight,) = fights(club)
+    with clock.set_to(due + timedelta(minutes=1)), scopes_disabled():
+        fight_out(club, fight.table)
+    tick(at=due + timedelta(hours=3))
+    assert not reminders(club, 0) and not reminders(club, 1)
 
 
 def test_a_tick_that_comes_twice_opens_one_fight(make_club: Callable[..., Club]) -> None:
