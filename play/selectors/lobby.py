@@ -18,6 +18,7 @@ from .options import preset_of, terms_of
 from .seatings import NoSuchTable, parties_at, plays
 
 if TYPE_CHECKING:
+    from datetime import datetime
     from uuid import UUID
 
     from campaign.models import User
@@ -29,8 +30,8 @@ MOST = 100
 
 @dataclass(frozen=True)
 class Card:
-    """A table in a list. `my_move`: one of the viewer's own seats is to act; of others' seats nothing is said. `terms`: what will be played,
-    and the `preset` it may be, while the table waits for players.
+    """A table in a list. `my_move`: one of the viewer's own seats is to act, at the latest at `my_due`, None without a clock; of others' seats
+    nothing is said. `terms`: what will be played, and the `preset` it may be, while the table waits for players.
     """
 
     table: Table
@@ -40,6 +41,7 @@ class Card:
     is_mine: bool
     is_kept: bool
     my_move: bool
+    my_due: datetime | None = None
     terms: tuple[str, ...] = ()
     preset: str = ""
 
@@ -91,6 +93,7 @@ def _cards(tables: QuerySet[Table], user: User) -> tuple[Card, ...]:
 def _card(table: Table, user: User, theirs: frozenset[UUID]) -> Card:
     chairs = tuple(table.chairs.all())
     own = [chair for chair in chairs if plays(chair, user, theirs)]
+    asked = [chair for chair in own if chair.asked_at is not None and not chair.bot and table.is_playing]
     terms, preset = _told(table)
     return Card(
         table=table,
@@ -99,7 +102,8 @@ def _card(table: Table, user: User, theirs: frozenset[UUID]) -> Card:
         free=sum([chair.is_free for chair in chairs]),
         is_mine=bool(own) or table.opened_by_id == user.pk,
         is_kept=any(chair.kept_for_id == user.pk for chair in chairs),
-        my_move=table.is_playing and any(chair.asked_at is not None for chair in own),
+        my_move=bool(asked),
+        my_due=min([chair.due_at for chair in asked if chair.due_at is not None], default=None),
         terms=terms,
         preset=preset,
     )

@@ -240,7 +240,7 @@ def _waiting() -> Iterator[Stop]:
         yield Stop(name, "bella", "arena", named=CHARACTER)
     yield Stop("espionage:decision", "lena", "asked")
     yield Stop("espionage:decision", "luis", "asked", title="nothing asked")
-    for name in ("club", "espionage:orders"):
+    for name in ("me", "club", "espionage:orders"):
         yield Stop(name, "lena", "asked")
     yield Stop("espionage:report", "lena", "asked", title="not out yet")
     for name in ("desk", "desk-week"):

@@ -116,9 +116,15 @@ class Reader:
         self._api("")  # a token's first use is noted
 
     def read(self, *, everything: bool = False) -> tuple[Reply, ...]:
-        """The page, its pulse, and the API's answers; with `everything` also the part that others' moves change, and the API's talk."""
+        """The page, its pulse, and the API's answers; with `everything` also the part that others' moves change, the API's talk, and what waits
+        for the reader on their own page and by the API.
+        """
         brief = self._page("page", ""), self._page("pulse", "pulse/"), self._api(""), self._api("log/")
-        return (*brief, self._page("part", "", **FRAGMENT), self._api("talk/")) if everything else brief
+        return (*brief, self._page("part", "", **FRAGMENT), self._api("talk/"), *self._own()) if everything else brief
+
+    def _own(self) -> tuple[Reply, ...]:
+        home = reply("own page", lambda: self.browser.get("/me/"))
+        return home, reply("api errands", lambda: self.program.get("/api/v1/errands/", headers=self.headers))
 
     def _page(self, address: str, path: str, **headers: str) -> Reply:
         return reply(address, lambda: self.browser.get(self.page + path, headers=headers))

@@ -61,6 +61,14 @@ def test_the_lobby_shows_mine_with_my_move_first_and_what_may_be_joined_and_watc
     assert waiting.people["first"].get_username() in seen
 
 
+def test_the_lobby_shows_how_long_is_left_for_my_move_and_for_nobody_elses(parlour: Callable[..., Parlour]) -> None:
+    at = parlour(clock=_slow())
+    assert "23 h 59 min left" in at.read("first", "/play/") or "1 day left" in at.read("first", "/play/")
+    assert " left" not in at.read("watcher", "/play/")
+    at.bid("first", 2)
+    assert " left" not in at.read("first", "/play/")
+
+
 def test_the_lobby_is_made_with_few_queries(parlour: Callable[..., Parlour], django_assert_max_num_queries: DjangoAssertNumQueries) -> None:
     at = parlour()
     for _ in range(3):
