@@ -28,13 +28,14 @@ class ErrandTeam(Record):
 
 
 class ErrandTable(Record):
-    """The table under `play/tables/` at which I am to move, and who else sits there."""
+    """The table under `play/tables/` at which I am to move, and who else sits there: people and teams by their names, and so many bots."""
 
     id: UUID
     game: str
     title: str
     name: str
     others: tuple[str, ...]
+    bots: int
 
 
 class ErrandOut(Record):
@@ -81,4 +82,4 @@ def _team(at: Playing) -> ErrandTeam:
 
 
 def _table(turn: Turn) -> ErrandTable:
-    return ErrandTable(id=turn.table, game=turn.game, title=turn.title, name=turn.name, others=turn.others)
+    return ErrandTable(id=turn.table, game=turn.game, title=turn.title, name=turn.name, others=turn.others, bots=turn.bots)

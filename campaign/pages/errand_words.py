@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, assert_never
 
-from campaign.pictures.words import some
+from campaign.pictures.words import counted, some
 from campaign.selectors.errands import Decide, Move, Write
 
 from .frame import at_team
@@ -52,7 +52,9 @@ def _club(at: Playing) -> str:
 
 
 def _players(turn: Turn) -> str:
-    """The game, unless the table's name says it, and who else plays."""
+    """The game, unless the table's name says it, and who else plays; where many do, people before bots."""
     game = turn.title if turn.name and turn.title not in turn.name else ""
-    others = f"{'against' if len(turn.others) == 1 else 'with'} {some(turn.others)}" if turn.others else ""
-    return " ".join(filter(None, (game, others)))
+    bots = ["a bot" if turn.bots == 1 else counted(turn.bots, "bot")] if turn.bots else []
+    names = [*turn.others, *(bots if len(turn.others) + len(bots) <= 3 else turn.bots * bots)]
+    against = "against" if len(turn.others) + turn.bots == 1 else "with"
+    return " ".join(filter(None, (game, against if names else "", some(names))))

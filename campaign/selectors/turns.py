@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 class Turn(NamedTuple):
     """A table of play at which a seat that the person may move for is to act.
 
-    `name` is the table's, "" for none; `others` are called so who sit in the other chairs; `due` is when that seat's own clock runs out, None
-    without a clock; `path` is the table's page, seen from that seat.
+    `name` is the table's, "" for none; `others` are the people and parties in other chairs, beside so many `bots`; `due` is when that seat's own
+    clock runs out, None without a clock; `path` is the table's page, seen from that seat.
     """
 
     table: UUID
@@ -27,6 +27,7 @@ class Turn(NamedTuple):
     title: str
     name: str
     others: tuple[str, ...]
+    bots: int
     due: datetime | None
     path: str
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass
+from math import inf
 from typing import TYPE_CHECKING
 
 from django.db.models import Prefetch, Q, QuerySet
@@ -54,14 +55,18 @@ def open_tables(user: User) -> tuple[Card, ...]:
 
 
 def mine(user: User) -> tuple[Card, ...]:
-    """Tables where the person sits, plays for a party or as a deputy, or which they opened: those under way first, then open ones, then
-    the newest that are over.
+    """Tables where the person sits, plays for a party or as a deputy, or which they opened: those under way first, by how soon they are to
+    move, then open ones, then the newest that are over.
     """
     theirs = Q(chairs__holder=user) | Q(chairs__deputy=user) | Q(chairs__party__in=parties.parties_of(user)) | Q(opened_by=user)
     tables = Table.objects.filter(theirs).distinct()
     going = _cards(tables.exclude(status=Table.Status.OVER).order_by("-opened_at"), user)
     over = _cards(tables.filter(status=Table.Status.OVER).order_by("-over_at"), user)
-    return (*sorted(going, key=lambda card: (not card.table.is_playing, not card.my_move)), *over)
+    return (*sorted(going, key=_urgency), *over)
+
+
+def _urgency(card: Card) -> tuple[bool, bool, float]:
+    return not card.table.is_playing, not card.my_move, card.my_due.timestamp() if card.my_due else inf
 
 
 def watchable(user: User) -> tuple[Card, ...]:

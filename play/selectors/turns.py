@@ -50,14 +50,15 @@ def _turn(chairs: Sequence[Chair], user: User, theirs: frozenset[UUID]) -> tuple
     """The turn at the table with these chairs, and how urgent it is."""
     own = [chair for chair in chairs if plays(chair, user, theirs)]
     urgency, seat = min([(_urgency(chair), chair.seat) for chair in own if chair.asked_at is not None and not chair.bot])
-    table, names, seats = chairs[seat].table, names_at(chairs), {chair.seat for chair in own}
+    table, names, others = chairs[seat].table, names_at(chairs), [chair for chair in chairs if chair not in own]
     path = reverse("play-table", args=[table.pk])
     return urgency, Turn(
         table=table.pk,
         game=table.game,
         title=registry.get(table.game).title,
         name=table.name,
-        others=tuple([name for other, name in enumerate(names) if other not in seats]),
+        others=tuple([names[chair.seat] for chair in others if not chair.bot]),
+        bots=sum([bool(chair.bot) for chair in others]),
         due=chairs[seat].due_at,
         path=f"{path}?as={seat}" if len(own) > 1 else path,
     )

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
+from uuid import uuid4
 
 import pytest
 from django.utils import timezone
 
 from campaign.models import Membership, TeamOwner
+from campaign.pages.errand_words import in_words
+from campaign.selectors.errands import Move
+from campaign.selectors.turns import Turn
 from campaign.services import clock
 from engine.values import Seat
 from espionage.models import AmbushFight, OrderSheet
@@ -121,7 +125,7 @@ def test_p19_a_fights_turn_waits_for_the_team_that_is_to_move_and_goes_away_once
     (errand,) = told(met, first)
     assert errand["kind"] == "turn" and errand["path"] == f"/play/{table.pk}/"
     assert errand["table"] == {
-        "id": str(table.pk), "game": "ambush", "title": table.name.partition(",")[0], "name": "Ambush, week 1", "others": [teams[second].name],
+        "id": str(table.pk), "game": "ambush", "title": table.name.partition(",")[0], "name": "Ambush, week 1", "others": [teams[second].name], "bots": 0,
     }  # fmt: skip
     assert errand["team"]["team"]["name"] == teams[first].name
     plan(table, Seat(0), met.club.players[first])
@@ -201,6 +205,30 @@ def test_a_table_waits_for_who_is_to_move_there_and_for_nobody_else(stage: Stage
     assert not told(stage, ann) and titles(stage, bob)
     bid(table, bob, 1)
     assert titles(stage, ann) == ["Your move: Bids"], "the next round is open"
+
+
+@pytest.mark.parametrize(
+    ("seats", "said"),
+    [
+        ([], ""),
+        (["bot:random"], "against a bot"),
+        (["bot:random"] * 2, "with 2 bots"),
+        (["ann", "bot:random"], "with ann and a bot"),
+        (["ann", "bob", "cat"], "with ann, bob and cat"),
+        (["bot:random", "bot:random", "ann", "bob", "cat"], "with ann, bob and 3 more"),
+    ],
+)
+def test_who_else_plays_is_said_in_a_few_words(seats: list[str], said: str) -> None:
+    people = tuple(seat for seat in seats if not seat.startswith("bot"))
+    turn = Turn(uuid4(), "bids", "Bids", "", people, len(seats) - len(people), None, "/play/")
+    assert in_words(Move(None, turn, None)).place.replace("\xa0", " ") == said
+
+
+def test_bots_are_counted(stage: Stage) -> None:
+    ann, bob = person("ann"), person("bob")
+    table_of(ann, "bot:random", bob)
+    (errand,) = told(stage, ann)
+    assert (errand["table"]["others"], errand["table"]["bots"]) == ([bob.username], 1)
 
 
 def test_a_table_that_waits_for_players_or_is_paused_or_left_waits_for_nobody(stage: Stage) -> None:
