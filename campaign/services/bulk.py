@@ -1,12 +1,13 @@
 """Writing many rows at once: the same rows and constraints as one by one, many times faster.
 
-PostgreSQL takes new rows by COPY, and changed rows, or rows that may be there already, as one JSON parameter that it unfolds
+PostgreSQL takes new rows by COPY in its binary form, and changed rows, or rows that may be there already, as one JSON parameter that it unfolds
 itself. SQLite takes them one by one from a prepared statement. Call everything here inside a transaction.
 """
 
 from __future__ import annotations
 
 from functools import lru_cache
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
@@ -28,9 +29,9 @@ def insert(rows: Sequence[models.Model]) -> None:
     if not rows:
         return
     if _copies(len(rows)):
-        fields = _fields(type(rows[0]))
-        names = [str(field.column) for field in fields]
-        copy(type(rows[0])._meta.db_table, names, ([_plain(field, row) for field in fields] for row in rows))  # noqa: SLF001
+        model = type(rows[0])
+        values = attrgetter(*[field.attname for field in _fields(model)])
+        copy(model, _fields(model), map(values, rows))
     else:
         type(rows[0])._base_manager.bulk_create(rows, batch_size=500)  # noqa: SLF001 - the manager without a scope
 
@@ -67,12 +68,19 @@ def update(rows: Sequence[models.Model], names: Iterable[str]) -> None:
             cursor.executemany(statement, [[_prepared(field, row) for field in [*fields, meta.pk]] for row in rows])
 
 
-def copy(table: str, names: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
-    """PostgreSQL's bulk load, with the constraints of an insert. Raises IntegrityError."""
-    columns = ", ".join(f'"{name}"' for name in names)
-    with connection.wrap_database_errors, connection.cursor() as cursor, cursor.copy(f'COPY "{table}" ({columns}) FROM STDIN') as stream:
+def copy(model: type[models.Model], fields: Sequence[Field], rows: Iterable[Sequence[Any]]) -> None:
+    """PostgreSQL's bulk load, with the constraints of an insert; `rows` hold the values of `fields`. Raises IntegrityError."""
+    columns = ", ".join([f'"{field.column}"' for field in fields])
+    statement = f'COPY "{model._meta.db_table}" ({columns}) FROM STDIN (FORMAT BINARY)'  # noqa: SLF001
+    with connection.wrap_database_errors, connection.cursor() as cursor, cursor.copy(statement) as stream:
+        stream.set_types([_kind(field) for field in fields])
         for row in rows:
             stream.write_row(row)
+
+
+def _kind(field: Field) -> str:
+    """PostgreSQL's name for what a column holds, without a length."""
+    return str(field.db_type(connection)).partition("(")[0]
 
 
 def _copies(rows: int) -> bool:
@@ -82,12 +90,6 @@ def _copies(rows: int) -> bool:
 @lru_cache
 def _fields(model: type[models.Model]) -> tuple[Field, ...]:
     return tuple(model._meta.concrete_fields)  # noqa: SLF001 - the documented description of the table
-
-
-def _plain(field: Field, row: models.Model) -> Any:
-    """A value as COPY takes it: PostgreSQL's driver knows all kinds but JSON."""
-    value = getattr(row, field.attname)
-    return _json.encode(value).decode() if isinstance(field, models.JSONField) and value is not None else value
 
 
 def _prepared(field: Field, row: models.Model) -> Any:
