@@ -81,7 +81,9 @@ class Running:
         step = submit(self.game, self.state, seat=seat, move=move, dice=dice_of(self.match, self.ply + 1))
         self.ply += 1
         how, by, key, is_open = made or (Move.How.HOST if seat == HOST else Move.How.PERSON, None, "", False)
-        row = Move(match=self.match, ply=self.ply, seat=seat, payload=encode(move).decode(), at=at, how=how, by=by, key=key, open=is_open)
+        row = Move(
+            match_id=self.match.pk, ply=self.ply, seat=seat, payload=encode(move).decode(), at=at, how=how, by=by, key=key, open=is_open
+        )
         self.moves.append(row)
         self.take(step)
         if self.outcome is not None:
@@ -91,12 +93,12 @@ class Running:
         """The step just played: its state is the newest, and what it told waits to be saved."""
         self.state, told = step
         self.heard += told
-        self.told.append(ToldRow(match=self.match, ply=self.ply, payload=msgspec.json.encode(told).decode()))
+        self.told.append(ToldRow(match_id=self.match.pk, ply=self.ply, payload=msgspec.json.encode(told).decode()))
 
     def snapshot(self) -> Snapshot:
         """The cache row of the newest state."""
         state = encode(self.state)
-        return Snapshot(match=self.match, ply=self.ply, state=state.decode(), state_hash=sha256(state).hexdigest())
+        return Snapshot(match_id=self.match.pk, ply=self.ply, state=state.decode(), state_hash=sha256(state).hexdigest())
 
 
 def dice_of(match: Match, ply: int) -> SeededDice:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final, NamedTuple
 
-from campaign.rules.record import exterior
-from campaign.rules.sheet import full_sheet
+from campaign.rules import record as vehicles
+from campaign.rules import sheet
 from engine.values import Seat
 
 from .awards import awards, mission_cause, side_cause
@@ -20,6 +21,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from .values import Fight, MissionRecord, Own, State, Table
+
+
+_exterior: Final = lru_cache(maxsize=256)(vehicles.exterior)
+_full_sheet: Final = lru_cache(maxsize=256)(sheet.full_sheet)
+"""What there is to see of a vehicle: often seen by several spies, and worked out both for the reports and for what is written."""
 
 
 class NotSettledError(RuntimeError):
@@ -82,8 +88,8 @@ def _intelligence(week: str, own: Sequence[Own], record: MissionRecord) -> Itera
                 about=record.against,
                 vehicle=vehicle.id,
                 name=vehicle.name,
-                exterior=None if record.sheet_seen else exterior(vehicle.record),
-                sheet=full_sheet(vehicle.record) if record.sheet_seen else None,
+                exterior=None if record.sheet_seen else _exterior(vehicle.record),
+                sheet=_full_sheet(vehicle.record) if record.sheet_seen else None,
                 cause=f"{mission_cause(week, record)}/seen",
             )
             yield Intelligence(seat=record.by, snapshot=snapshot)

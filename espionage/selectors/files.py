@@ -10,8 +10,10 @@ from typing import Any
 from uuid import UUID
 
 import msgspec
+from django.db.models import TextField
+from django.db.models.functions import Cast
 
-from campaign.models import Character, DuelEntry, SkillPoint, Team, Vehicle, Week
+from campaign.models import Character, DuelEntry, Team, Vehicle, Week
 from campaign.rules import skills as skill_rules
 from campaign.rules.gear import Packed
 from campaign.rules.house import HouseRules
@@ -24,7 +26,7 @@ from espionage.rules.files import Character as Person
 from espionage.rules.files import Skills, TeamFile
 from espionage.rules.files import Vehicle as Parked
 
-SPY_SKILLS = Skills.__struct_fields__
+SPY_SKILLS = frozenset(Skills.__struct_fields__)
 
 
 @dataclass(frozen=True)
@@ -35,7 +37,7 @@ class _Books:
     points: balances.Items
     lost: Mapping[UUID, int]
     captive: Collection[UUID]
-    vehicles: Mapping[UUID, Sequence[tuple[UUID, str, str, Any]]]
+    vehicles: Mapping[UUID, Sequence[tuple[UUID, str, str, str]]]
     damage: balances.Items
     crew: Mapping[UUID, Sequence[Crew]]
     entered: Collection[UUID]
@@ -75,7 +77,9 @@ def _read(teams: Collection[UUID], weeks: Collection[UUID]) -> _Books:
     )
     persons = frozenset([row[0] for rows in people.values() for row in rows])
     vehicles = _by_first(
-        Vehicle.objects.filter(team__among=teams, gone_at=None).order_by("name", "id").values_list("team", "id", "name", "colour", "design")
+        Vehicle.objects.filter(team__among=teams, gone_at=None)
+        .order_by("name", "id")
+        .values_list("team", "id", "name", "colour", Cast("design", TextField()))
     )
     cars = frozenset([row[0] for rows in vehicles.values() for row in rows])
     return _Books(
@@ -131,15 +135,16 @@ def person(row: tuple[UUID, str, str], points: Mapping[str, int], lost: int, *, 
 
 
 def _skills(points: Mapping[str, int], house: HouseRules) -> Skills:
-    return Skills(**{key: skill_rules.level(points[key], key, house) for key in SPY_SKILLS if key in points and key != SkillPoint.GENERAL})
+    costs = [(row.key, row.points) for row in house.skill_costs if row.key in SPY_SKILLS and row.key in points]
+    return Skills(**{key: skill_rules.level_at(points[key], cost, house.skill_cap) for key, cost in costs})
 
 
-def _parked(row: tuple[UUID, str, str, Any], books: _Books) -> Parked:
+def _parked(row: tuple[UUID, str, str, str], books: _Books) -> Parked:
     pk, name, colour, design = row
-    record = make_record(_design(msgspec.json.encode(design)), name, colour, books.damage.get(pk), books.crew.get(pk, ()))
+    record = make_record(_design(design), name, colour, books.damage.get(pk), books.crew.get(pk, ()))
     return Parked(id=str(pk), name=name, record=record, entered=pk in books.entered)
 
 
 @lru_cache(maxsize=4096)
-def _design(raw: bytes) -> VehicleDesign:
+def _design(raw: str) -> VehicleDesign:
     return msgspec.json.decode(raw, type=VehicleDesign)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from uuid import UUID
 
 import msgspec
@@ -20,6 +21,9 @@ from espionage.rules.settlement import effects
 from play.running import Running
 
 from .inhand import InHand
+
+_id = lru_cache(maxsize=4096)(UUID)
+"""An id of the rules' as the tables have it; a batch of weeks names the same few again and again."""
 
 DUE = {"first_phase": Charge.Due.DUEL, "after_duel": Charge.Due.AFTER}
 """When a waiting charge goes off (E23)."""
@@ -72,12 +76,12 @@ def lines(each: Settlement) -> Iterator[Line]:
     """Skill points, wounds, damage, money and gear, as ledger rows."""
     at, week, found = each.week.settle_at, each.week.pk, each.effects
     for award in found.awards:
-        yield Line(Book.SKILL, UUID(award.character), award.skill, award.points, award.cause, at, week=week)
+        yield Line(Book.SKILL, _id(award.character), award.skill, award.points, award.cause, at, week=week)
     for hurt in found.hurt:
-        yield Line(Book.WOUND, UUID(hurt.character), Wound.DP, hurt.hits, hurt.cause, at, week=week)
+        yield Line(Book.WOUND, _id(hurt.character), Wound.DP, hurt.hits, hurt.cause, at, week=week)
     for hit in found.vehicle_hits:
         for wear in hit.strike.damage:
-            yield Line(Book.DAMAGE, UUID(hit.vehicle), wear.part, wear.lost, hit.cause, at, week=week)
+            yield Line(Book.DAMAGE, _id(hit.vehicle), wear.part, wear.lost, hit.cause, at, week=week)
     for paid in found.payments:
         yield Line(Book.MONEY, each.team(paid.seat), paid.item, -paid.dollars, paid.cause, at, week=week)
     for change in found.stock:
@@ -90,7 +94,7 @@ def lines(each: Settlement) -> Iterator[Line]:
 def captives(each: Settlement) -> Iterator[Captivity]:
     """Who is held until the next settlement (P10)."""
     for captive in each.effects.captives:
-        yield Captivity(character_id=UUID(captive.character), held_by_id=each.team(captive.by), week=each.week, at=each.week.settle_at)
+        yield Captivity(character_id=_id(captive.character), held_by_id=each.team(captive.by), week=each.week, at=each.week.settle_at)
 
 
 def _free_captives(finished: Sequence[InHand]) -> None:
@@ -109,7 +113,7 @@ def charges(each: Settlement) -> Iterator[Charge]:
     """Charges that wait for the duel (E23)."""
     for charge in each.effects.charges:
         yield Charge(
-            week=each.week, vehicle_id=UUID(charge.vehicle), planted_by_id=each.team(charge.by), due=DUE[charge.due],
+            week=each.week, vehicle_id=_id(charge.vehicle), planted_by_id=each.team(charge.by), due=DUE[charge.due],
             payload={"faces": list(charge.faces), "location": charge.location, "halves": charge.halves}, cause=charge.cause,
             at=each.week.settle_at,
         )  # fmt: skip
@@ -120,7 +124,7 @@ def intel(each: Settlement) -> Iterator[Intel]:
     for found in each.effects.intelligence:
         seen = found.snapshot
         yield Intel(
-            team_id=each.team(found.seat), about_id=each.team(seen.about), week=each.week, vehicle_id=UUID(seen.vehicle), kind=seen.kind,
+            team_id=each.team(found.seat), about_id=each.team(seen.about), week=each.week, vehicle_id=_id(seen.vehicle), kind=seen.kind,
             snapshot=msgspec.to_builtins(seen), cause=seen.cause, at=each.week.settle_at,
         )  # fmt: skip
 
