@@ -61,7 +61,7 @@ Errand: TypeAlias = Move | Decide | Write
 
 def errands(user: User, clubs: Sequence[Club], now: datetime) -> tuple[Errand, ...]:
     """What waits for the person of these clubs (`front.home`). At most four queries, however much it is."""
-    found = [*_decisions(clubs, now), *_moves(user, clubs), *_sheets(clubs, now)]
+    found: list[Errand] = [*_decisions(clubs, now), *_moves(user, clubs), *_sheets(clubs, now)]
     return tuple(sorted(found, key=lambda errand: (errand.due is None, errand.due or now)))
 
 

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from campaign.models import Team
     from espionage.rules.answering import Answer
     from espionage.rules.values import Own, Question
+    from play.models import Match
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +54,10 @@ def pending(week: Week, team: Team, now: datetime) -> Pending | None:
 
 def asked_until(teams: Iterable[UUID], now: datetime) -> dict[UUID, datetime]:
     """Until when questions to these teams are open, by team, in weeks being played. One query."""
-    seats = SealedSeat.objects.filter(
-        team__in=list(teams), week__status=Week.Status.PLAYING, week__seal__decide_by__gt=now, week__seal__match__isnull=False
-    )
-    rows = seats.select_related("week__seal__match__snapshot")
-    return {row.team_id: row.week.seal.decide_by for row in rows if view(row.week.seal.match, Seat(row.seat)).own.question is not None}
+    rows = SealedSeat.objects.filter(team__in=list(teams), week__status=Week.Status.PLAYING, week__seal__decide_by__gt=now)
+    found = [(row, row.week.seal) for row in rows.select_related("week__seal__match__snapshot")]
+    return {row.team_id: seal.decide_by for row, seal in found if seal.decide_by and seal.match and _is_asked(seal.match, row.seat)}
+
+
+def _is_asked(match: Match, seat: int) -> bool:
+    return view(match, Seat(seat)).own.question is not None
