@@ -6,6 +6,7 @@ The week waits for HOST while an ambush is fought. Its wounds and deaths act at 
 from __future__ import annotations
 
 from collections import Counter
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from campaign.rules.gear import Packed, worn
@@ -47,8 +48,9 @@ def fired(own: Own, spy: str) -> tuple[Packed, ...]:
     return wear(own, spy).fired
 
 
-def less(kit: Kit, gone: Iterable[Packed]) -> Kit:
-    """A kit without these pieces."""
+@lru_cache(maxsize=1024)
+def less(kit: Kit, gone: tuple[Packed, ...]) -> Kit:
+    """A kit without these pieces, kind by kind. Remembered: it is asked for again and again, mostly with nothing gone."""
     left = Counter({item.gear: item.count for item in together(kit.items)})
     for item in gone:
         left[item.gear] -= item.count

@@ -37,7 +37,8 @@ def order_of_play(seats: int, dice: Dice) -> tuple[tuple[tuple[int, ...], ...], 
     """2: every team rolls 2d6, highest first; ties roll again among themselves (E3, E32). Faces by seat, and the order."""
     faces = [dice.roll(2) for _ in range(seats)]
     for _ in range(REROLLS):
-        tied = [seat for seat in range(seats) if faces_rank(faces[seat]) in [faces_rank(f) for s, f in enumerate(faces) if s != seat]]
+        ranks = [faces_rank(each) for each in faces]
+        tied = [seat for seat in range(seats) if ranks.count(ranks[seat]) > 1]
         if not tied:
             break
         for seat in tied:
