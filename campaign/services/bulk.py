@@ -30,8 +30,8 @@ def insert(rows: Sequence[models.Model]) -> None:
         return
     if _copies(len(rows)):
         model = type(rows[0])
-        values = attrgetter(*[field.attname for field in _fields(model)])
-        copy(model, _fields(model), map(values, rows))
+        names = [field.attname for field in _fields(model)]
+        copy(model, names, map(attrgetter(*names), rows))
     else:
         type(rows[0])._base_manager.bulk_create(rows, batch_size=500)  # noqa: SLF001 - the manager without a scope
 
@@ -68,8 +68,9 @@ def update(rows: Sequence[models.Model], names: Iterable[str]) -> None:
             cursor.executemany(statement, [[_prepared(field, row) for field in [*fields, meta.pk]] for row in rows])
 
 
-def copy(model: type[models.Model], fields: Sequence[Field], rows: Iterable[Sequence[Any]]) -> None:
-    """PostgreSQL's bulk load, with the constraints of an insert; `rows` hold the values of `fields`. Raises IntegrityError."""
+def copy(model: type[models.Model], names: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
+    """PostgreSQL's bulk load, with the constraints of an insert; `rows` hold the values of these fields. Raises IntegrityError."""
+    fields: list[Any] = [model._meta.get_field(name) for name in names]  # noqa: SLF001 - the documented description of the table
     columns = ", ".join([f'"{field.column}"' for field in fields])
     statement = f'COPY "{model._meta.db_table}" ({columns}) FROM STDIN (FORMAT BINARY)'  # noqa: SLF001
     with connection.wrap_database_errors, connection.cursor() as cursor, cursor.copy(statement) as stream:

@@ -71,7 +71,7 @@ def post(lines: Iterable[Line], *, idempotent: bool = False) -> int:
 def _write(book: Book, lines: Sequence[Line]) -> int:
     try:
         if connection.vendor == "postgresql" and len(lines) >= bulk.COPY_FROM:
-            bulk.copy(book.model, [book.model._meta.get_field(name) for name in _names(book)], _rows(lines))  # noqa: SLF001
+            bulk.copy(book.model, _names(book), _rows(lines))
         else:
             _insert(book, lines)
     except IntegrityError as error:
