@@ -1,17 +1,23 @@
-"""`python -m tests.failure.embedded WHAT`: one small thing done to a league on SQLite, in a process of its own."""
+"""`python -m tests.failure.embedded`: small things done to a league on SQLite, one for each line of input, in a process of its own.
+
+Django is loaded once; each line forks a child that does what the line says, answers with a line of JSON after `ANSWER`, and ends.
+"""
 
 from __future__ import annotations
 
 import json
+import os
 import sys
 from datetime import timedelta
 
 import django
+from django.db import connections
+
+ANSWER = "answer: "
 
 
-def main(what: str) -> object:
+def do(what: str) -> object:
     """Do it."""
-    django.setup()
     from django.core.management import call_command
     from django.db.models import F
     from django.utils import timezone
@@ -44,5 +50,18 @@ def main(what: str) -> object:
     return None
 
 
+def in_a_child(what: str) -> None:
+    """Fork, do it there, and end when that went wrong."""
+    child = os.fork()
+    if not child:
+        print(f"{ANSWER}{json.dumps(do(what))}", flush=True)
+        connections.close_all()
+        os._exit(0)
+    if os.waitpid(child, 0)[1]:
+        raise SystemExit(1)
+
+
 if __name__ == "__main__":
-    print(json.dumps(main(sys.argv[1])))
+    django.setup()
+    for line in sys.stdin:
+        in_a_child(line.strip())

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import ExitStack
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from .embedded import ANSWER
 from .test_broker import end
 from .world import wait_for
 
@@ -36,27 +39,48 @@ class Embedded:
     def start(self, *command: str) -> subprocess.Popen[str]:
         """A program of the site."""
         program = subprocess.Popen(
-            [sys.executable, *command], env=self.environment, stdout=subprocess.PIPE, text=True, start_new_session=True
+            [sys.executable, *command],
+            env=self.environment,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            start_new_session=True,
         )
         self.programs.callback(end, program)
         return program
 
+    @cached_property
+    def servant(self) -> subprocess.Popen[str]:
+        """Whoever does the small things, each in a process of its own."""
+        return self.start("-m", "tests.failure.embedded")
+
     def ask(self, what: str) -> Any:
-        """Do a small thing in a process of its own."""
-        said, _ = self.start("-m", "tests.failure.embedded", what).communicate()
-        return json.loads(said.splitlines()[-1])
+        """Have a small thing done."""
+        assert self.servant.stdin is not None and self.servant.stdout is not None
+        print(what, file=self.servant.stdin, flush=True)
+        said = next((line for line in self.servant.stdout if line.startswith(ANSWER)), "")
+        return json.loads(said.removeprefix(ANSWER))
 
     def statuses(self) -> list[str]:
         found: list[str] = self.ask("statuses")
         return found
 
 
-@pytest.fixture
-def site(tmp_path: Path) -> Iterator[Embedded]:
+@pytest.fixture(scope="module")
+def founded(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a site on which a league was founded."""
+    folder = tmp_path_factory.mktemp("founded")
     with ExitStack() as programs:
-        site = Embedded(tmp_path, programs)
-        site.ask("found")
-        yield site
+        Embedded(folder, programs).ask("found")
+    return folder
+
+
+@pytest.fixture
+def site(founded: Path, tmp_path: Path) -> Iterator[Embedded]:
+    """The site of that league, to do with as one likes."""
+    shutil.copytree(founded, tmp_path, dirs_exist_ok=True)
+    with ExitStack() as programs:
+        yield Embedded(tmp_path, programs)
 
 
 @pytest.mark.slow
