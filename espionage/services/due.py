@@ -29,7 +29,7 @@ from django.db.models import F, Q, QuerySet
 from campaign.models import Week
 
 from . import clock, parking
-from .limits import within
+from .limits import garbage_left, within
 
 log = structlog.get_logger(__name__)
 
@@ -116,7 +116,7 @@ def _together(stage: Stage, ids: Sequence[UUID], at: datetime, seconds: float) -
     weeks = list(rows.select_for_update(of=("self",), no_key=True))
     if not weeks:
         return
-    with within(seconds):
+    with within(seconds), garbage_left():
         stage.work(weeks, at)
     if stage.due(at).filter(pk__in=ids).exists():
         raise StillDue(stage.name)
