@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import cache
 from unittest.mock import patch
 
 import pytest
@@ -11,7 +12,7 @@ from django.http import HttpResponseForbidden
 from campaign import policy
 
 from .asking import Question, Site
-from .comparing import broken, hear, leaks
+from .comparing import Heard, broken, hear, leaks
 from .differences import find
 from .markers import sweep
 from .objects import questions
@@ -22,25 +23,46 @@ from .worlds import Reader, World
 pytestmark = [pytest.mark.django_db, pytest.mark.timeout(600)]
 
 
+Lives = Callable[[str, str], list[Heard]]
+
+
+@pytest.fixture(scope="module")
+def sound(world: World, site: Site) -> Lives:
+    """Both lives of a difference without any leak, up to a phase: all that is asked of it in this module, by everybody who asks."""
+
+    @cache
+    def lived(difference: str, phase: str) -> list[Heard]:
+        return both(site, world, [leak for leak in SEEDED if (leak.difference, leak.phase) == (difference, phase)])
+
+    return lived
+
+
 @pytest.mark.parametrize("leak", SEEDED, ids=str)
-def test_a_seeded_leak_is_found(leak: SeededLeak, world: World, site: Site) -> None:
-    assert not findings(leak, world, site), "something is found without the leak"
+def test_a_seeded_leak_is_found(leak: SeededLeak, world: World, site: Site, sound: Lives) -> None:
+    assert not findings(*sound(leak.difference, leak.phase)), "something is found without the leak"
     with leak.sow():
-        assert findings(leak, world, site), f"nobody saw it: {leak.name}"
+        assert findings(*both(site, world, [leak])), f"nobody saw it: {leak.name}"
 
 
-def findings(leak: SeededLeak, world: World, site: Site) -> list[str]:
-    """What the suite has to say about the places where the leak is to show."""
-    difference, reader = find(leak.difference), world.readers[leak.reader]
-    assert leak.phase in difference.phases and reader.group not in difference.knows
+def both(site: Site, world: World, sown: list[SeededLeak]) -> list[Heard]:
+    """Both lives of one difference, with what is read at the places where these leaks are to show."""
+    difference, phase = find(sown[0].difference), sown[0].phase
+    places: dict[str, list[str]] = {}
+    for leak in sown:
+        places.setdefault(leak.reader, []).extend(leak.at)
+    readers = [world.readers[name] for name in places]
+    assert phase in difference.phases and not difference.knows & {reader.group for reader in readers}
 
     def asked(world: World, reader: Reader) -> Iterator[Question]:
-        yield from questions(world, reader, [name for name in leak.at if name != "nowhere"])
-        if "nowhere" in leak.at:
+        yield from questions(world, reader, [name for name in dict.fromkeys(places[reader.name]) if name != "nowhere"])
+        if "nowhere" in places[reader.name]:
             yield Question("GET", "/c/no-such-club/")
 
-    one = hear(site, world, difference.one(world), (leak.phase,), [reader], asked)
-    two = hear(site, world, difference.two(world), (leak.phase,), [reader], asked)
+    return [hear(site, world, acts(world), (phase,), readers, asked) for acts in (difference.one, difference.two)]
+
+
+def findings(one: Heard, two: Heard) -> list[str]:
+    """What the suite has to say about two lives."""
     return [*broken(one), *broken(two), *map(str, leaks(one, two)), *sweep(one), *sweep(two)]
 
 
