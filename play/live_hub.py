@@ -30,7 +30,7 @@ from play.selectors import seatings, sight
 from play.selectors.seatings import NoSuchTable
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
     from campaign.models import User
 
@@ -214,9 +214,11 @@ def look(streams: Iterable[Stream]) -> list[tuple[Stream, str]]:
     return found
 
 
-def _look_at(rows: Rows, streams: Iterable[Stream]) -> list[tuple[Stream, str]]:
+def _look_at(rows: Rows, streams: Sequence[Stream]) -> list[tuple[Stream, str]]:
     """The same for the streams of one table."""
     who, versions = _who(rows), dict[tuple[Seat | None, bool], str]()
+    if (before := streams[0].who) == who:
+        who = before  # the very same, which a thousand streams tell at once
     return [(stream, _version(rows, who, stream, versions)) for stream in streams]
 
 
@@ -250,7 +252,7 @@ def _who(rows: Rows) -> tuple[Any, ...]:
 def _version(rows: Rows, who: tuple[Any, ...], stream: Stream, known: dict[tuple[Seat | None, bool], str]) -> str:
     """The version of what this stream's reader has heard, worked out once for each seat."""
     table, chairs = rows
-    if stream.who != who:
+    if stream.who is not who:
         try:
             found = seatings.placed(table, chairs, stream.user, stream.seat)
         except NoSuchTable:
