@@ -32,11 +32,12 @@ THROUGHPUT: Final = 0.7
 SLOWEST: Final = 1.5
 TEAM: Final = "/c/demo/teams/ironclad-freight"
 PAGES: Final = (
-    "/c/demo/", "/c/demo/weeks/3/", "/c/demo/standings/", "/c/demo/news/", f"{TEAM}/roster/", f"{TEAM}/garage/", f"{TEAM}/orders/",
+    "/me/", "/play/", "/c/demo/", "/c/demo/weeks/3/", "/c/demo/standings/", "/c/demo/news/", f"{TEAM}/roster/", f"{TEAM}/garage/", f"{TEAM}/orders/",
     f"{TEAM}/orders/receipt/", f"{TEAM}/reports/2/", f"{TEAM}/dossier/", f"{TEAM}/money/",
 )  # fmt: skip
 READS: Final = (
     "/api/v1/me/",
+    "/api/v1/errands/",
     "/api/v1/campaigns/",
     "/api/v1/campaigns/demo/",
     "/api/v1/campaigns/demo/standings/",
