@@ -293,9 +293,9 @@ def figures(sizes: tuple[int, ...] = SIZES, *, durable: bool = False, on: tuple[
         finally:
             if postgres:
                 postgres.server.stop()
-    if "SQLite" in on:
+    some = [size for size in sizes if size <= ON_SQLITE_UP_TO] if "SQLite" in on else []
+    if some:
         with tempfile.TemporaryDirectory() as folder:
-            some = tuple(size for size in sizes if size <= ON_SQLITE_UP_TO)
             runs = [measure(OnSqlite(Path(folder)), size, Path(folder), plain=plain and size <= PLAIN_UP_TO) for size in some]
             found["job on SQLite, one process"] = list(lines(runs))
     return found
