@@ -175,12 +175,34 @@ document.addEventListener("htmx:beforeRequest", (event) => {
   if (event.detail.elt.matches("[data-preview]")) shownFor = filled(event.detail.elt.form);
 });
 
+// Whoever pressed something reads its answer: until it is here no look begins, and an answer to anything older, which would
+// take the place of this one or wipe a refusal away, is left aside.
+let sent = null;
+let owed = false;
+
+const onItsWay = () => sent !== null && sent.readyState > XMLHttpRequest.UNSENT && sent.readyState < XMLHttpRequest.DONE;
+
+document.addEventListener("htmx:beforeRequest", (event) => {
+  if (event.detail.target === place() && event.detail.elt !== place()) sent = event.detail.xhr;
+});
+
+document.addEventListener("htmx:afterRequest", () => {
+  if (!owed || onItsWay()) return;
+  owed = false;
+  heard(latest);
+});
+
 let kept = null;
 let said = "";
 
 document.addEventListener("htmx:beforeSwap", (event) => {
   if (event.detail.target !== place()) return;
   const asker = event.detail.requestConfig?.elt;
+  if (onItsWay() && event.detail.xhr !== sent) {
+    event.detail.shouldSwap = false;
+    owed = true;
+    return;
+  }
   if (asker?.matches?.("[data-preview]") && asker.form && filled(asker.form) !== shownFor) {
     // it shows what has been changed since: the change brings a preview of its own
     event.detail.shouldSwap = false;
@@ -252,6 +274,8 @@ const version = () => place()?.dataset.version;
 
 async function look() {
   if (asking) return;
+  owed = onItsWay();
+  if (owed) return;
   asking = true;
   let before;
   try {
@@ -260,7 +284,7 @@ async function look() {
       before = latest;
       const root = place();
       if (root) await globalThis.htmx.ajax("GET", root.dataset.here, { source: root, target: root, swap: "outerHTML" });
-    } while (latest !== before && latest !== version());
+    } while (latest !== before && latest !== version() && !onItsWay());
   } finally {
     asking = false;
   }

@@ -41,7 +41,8 @@ def test_two_play_with_mouse_and_keys_and_see_each_other_move(parlour: Callable[
         page.goto(at.path())
     first.locator("svg.drawing [data-price='4']").click()
     wait_for(first, "You bid 4.")
-    assert first.url.endswith(at.path()) and "You sealed 4." in first.inner_text("#announcer")
+    first.locator("#announcer", has_text="You sealed 4.").wait_for(state="attached", timeout=SOON)
+    assert first.url.endswith(at.path())
     second.locator("svg.drawing [data-price='1']").focus()
     second.keyboard.press("ArrowRight")
     assert second.evaluate("document.activeElement.dataset.price") == "2"
@@ -124,6 +125,29 @@ def test_talk_appears_without_reload(parlour: Callable[..., Parlour], open_page:
     watcher.locator("#talk-lines", has_text="Good luck").wait_for(timeout=SOON)
 
 
+def hold(page: Page, path: str) -> list[Callable[[], None]]:
+    """The next answer for this path is made at once and waits here until it is let go."""
+    held: list[Callable[[], None]] = []
+    seen: list[Route] = []
+
+    def made(route: Route) -> None:
+        seen.append(route)
+        if len(seen) > 1:
+            route.fallback()
+            return
+        answer = route.fetch()
+        held.append(lambda: route.fulfill(response=answer))
+
+    page.route(lambda address: address.endswith(path), made)
+    return held
+
+
+def let_go(page: Page, held: list[Callable[[], None]]) -> None:
+    while not held:
+        page.wait_for_timeout(20)
+    held.pop()()
+
+
 COUNT_NEWS: Final = """
 const Real = EventSource;
 let news = 0;
@@ -142,21 +166,59 @@ def test_what_happens_while_the_page_looks_appears_too(parlour: Callable[..., Pa
     page.add_init_script(COUNT_NEWS)
     page.goto(at.path())
     page.locator("body[data-news='1']").wait_for(timeout=SOON)
-    late: list[Callable[[], None]] = []
-
-    def answer_late(route: Route) -> None:
-        made = route.fetch()
-        late.append(lambda: route.fulfill(response=made))
-
-    page.route(lambda address: address.endswith(at.path()), answer_late, times=1)
+    held = hold(page, at.path())
     at.say("second", "the first word")
     page.locator("body[data-news='2']").wait_for(timeout=SOON)
-    while not late:
+    while not held:
         page.wait_for_timeout(20)
     at.say("second", "the second word")
     page.locator("body[data-news='3']").wait_for(timeout=SOON)
-    late.pop()()
+    let_go(page, held)
     page.locator("#talk-lines", has_text="the second word").wait_for(timeout=SOON)
+
+
+REFUSED: Final = "whole number from 1 to 6"
+
+
+def wager_too_much(page: Page) -> None:
+    page.get_by_label("How much").fill("9")
+    page.get_by_role("button", name="Wager", exact=True).click()
+
+
+def test_a_refusal_is_read_although_somebody_was_heard_before_it_came(parlour: Callable[..., Parlour], open_page: Callable[..., Page]) -> None:
+    at = parlour()
+    page = open_page("desktop-light", user=at.people["first"])
+    page.add_init_script(COUNT_NEWS)
+    page.goto(at.path())
+    page.locator("body[data-news='1']").wait_for(timeout=SOON)
+    held = hold(page, at.path("play-move"))
+    wager_too_much(page)
+    at.say("second", "the first word")
+    page.locator("body[data-news='2']").wait_for(timeout=SOON)
+    page.wait_for_timeout(300)
+    let_go(page, held)
+    page.locator("form[data-offer=wager] .errorlist", has_text=REFUSED).wait_for(timeout=SOON)
+    page.locator("#talk-lines", has_text="the first word").wait_for(timeout=SOON)
+
+
+@pytest.mark.parametrize("earlier", ["the look", "the press"])
+def test_a_look_that_was_asked_before_wipes_no_refusal_away(
+    parlour: Callable[..., Parlour], open_page: Callable[..., Page], earlier: str
+) -> None:
+    """Whichever of the two is answered earlier."""
+    at = parlour()
+    page = open_page("desktop-light", user=at.people["first"])
+    page.goto(at.path())
+    looked, pressed = hold(page, at.path()), hold(page, at.path("play-move"))
+    at.say("second", "the first word")
+    while not looked:
+        page.wait_for_timeout(20)
+    wager_too_much(page)
+    for held in (looked, pressed) if earlier == "the look" else (pressed, looked):
+        let_go(page, held)
+        page.wait_for_timeout(300)
+    page.locator("form[data-offer=wager] .errorlist", has_text=REFUSED).wait_for(timeout=SOON)
+    page.locator("#talk-lines", has_text="the first word").wait_for(timeout=SOON)
 
 
 def test_everything_works_without_scripts(parlour: Callable[..., Parlour], open_page: Callable[..., Page]) -> None:
