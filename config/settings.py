@@ -208,6 +208,10 @@ EMAIL_USE_SSL: bool = MAIL.get("EMAIL_USE_SSL", False)
 EMAIL_TIMEOUT = 10
 DEFAULT_FROM_EMAIL: str = env.str("DEFAULT_FROM_EMAIL", "Dead Drop <deaddrop@localhost>")
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
+MAIL_LEAVES: bool = env.bool("MAIL_LEAVES", not EMAIL_BACKEND.endswith(".dummy.EmailBackend"))
+"""Whether notices go out by mail at all; where they do not, none are put into the outbox."""
+HOOK_HOSTS: list[str] = env.list("HOOK_HOSTS", [])
+"""Hosts besides Discord's to which a club may have its news sent. Never name one inside your own network."""
 
 # Language and time ---------------------------------------------------------------------------------------------------
 
@@ -374,11 +378,12 @@ CELERY_IMPORTS = ["config.heartbeat"]
 CELERY_BEAT_SCHEDULE = {
     "tick": {"task": "espionage.tasks.tick", "schedule": 10.0, "options": {"expires": 30}},
     "tables": {"task": "play.tasks.tick", "schedule": 10.0, "options": {"expires": 10}},
+    "post": {"task": "campaign.tasks.relay", "schedule": 10.0, "options": {"expires": 10}},
     "bots": {"task": "play.tasks.think", "schedule": 10.0, "options": {"expires": 10}},
 }
-# A worker answers both queues unless it is told otherwise; where bots are many, one of its own thinks (docker-compose.yml).
-CELERY_TASK_QUEUES = (Queue("celery"), Queue("thinking"))
-CELERY_TASK_ROUTES = {"play.tasks.think": {"queue": "thinking"}}
+# A worker answers all queues unless it is told otherwise. Bots may think and mail servers may dawdle: in docker-compose.yml, others do that.
+CELERY_TASK_QUEUES = (Queue("celery"), Queue("thinking"), Queue("post"))
+CELERY_TASK_ROUTES = {"play.tasks.think": {"queue": "thinking"}, "campaign.tasks.relay": {"queue": "post"}}
 
 # Logs ----------------------------------------------------------------------------------------------------------------
 

@@ -81,6 +81,7 @@ class Week(Record):
     claimed_at = models.DateTimeField(null=True, blank=True, help_text="When a worker took it on; for a few seconds no other does.")
     parked_at = models.DateTimeField(null=True, blank=True)
     fault = models.TextField(blank=True, help_text="What went wrong last, for the GM; never holds orders.")
+    warned_at = models.DateTimeField(null=True, blank=True, help_text="When teams without orders were told that the deadline is near.")
     charges_fired_at = models.DateTimeField(null=True, blank=True)
     event_name = models.CharField(max_length=80, blank=True, help_text="The duel's name.")
     arena = models.CharField(max_length=80, blank=True)
@@ -100,6 +101,7 @@ class Week(Record):
         indexes: ClassVar = [
             models.Index(fields=["opens_at"], condition=Q(status="planned"), name="weeks_to_open"),
             models.Index(fields=["due_at"], condition=Q(status="open"), name="weeks_to_resolve"),
+            models.Index(fields=["due_at"], condition=Q(status="open", warned_at=None), name="weeks_to_warn_of"),
             models.Index(fields=["settle_at"], condition=Q(status="playing"), name="weeks_to_settle"),
             models.Index(fields=["closes_at"], condition=Q(status="settled"), name="weeks_to_close"),
         ]

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from campaign.models import News
 
-from . import bulk
+from . import bulk, outbox
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -27,7 +27,10 @@ class Item(NamedTuple):
 
 
 def publish(items: Iterable[Item]) -> None:
-    """Publish news, of any number of campaigns. What was published before under the same cause stays as it is."""
+    """Publish news, of any number of campaigns. What was published before under the same cause stays as it is.
+
+    It goes to the clubs' hooks too (`outbox`).
+    """
     rows = [
         News(
             campaign_id=item.campaign,
@@ -41,3 +44,4 @@ def publish(items: Iterable[Item]) -> None:
         for item in items
     ]
     bulk.insert_missing(rows)
+    outbox.put_posts(rows)

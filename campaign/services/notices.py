@@ -8,7 +8,7 @@ from django_scopes import scopes_disabled
 
 from campaign.models import Notice, User
 
-from . import bulk
+from . import bulk, outbox
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -29,12 +29,16 @@ class Message(NamedTuple):
 
 
 def send(messages: Iterable[Message]) -> None:
-    """Put lines into inboxes, of any number of campaigns. A line sent before under the same cause is not sent again."""
+    """Put lines into inboxes, of any number of campaigns. A line sent before under the same cause is not sent again.
+
+    Whoever wants such lines by mail gets them by mail too (`outbox`).
+    """
     rows = [
         Notice(user_id=line.user, campaign_id=line.campaign, kind=line.kind, text=line.text, path=line.path, cause=line.cause, at=line.at)
         for line in messages
     ]
     bulk.insert_missing(rows)
+    outbox.put_letters(rows)
 
 
 def mark_read(*, user: User, at: datetime, notices: Iterable[UUID] | None = None, campaign_id: UUID | None = None) -> int:

@@ -11,9 +11,9 @@ from django_scopes import scopes_disabled
 
 from . import clock, due
 from .reminding import remind
-from .stages import CLOSE, DETONATE, OPEN, RESOLVE, SETTLE
+from .stages import CLOSE, DETONATE, OPEN, RESOLVE, SETTLE, WARN
 
-STAGES: Final = (CLOSE, OPEN, RESOLVE, SETTLE, DETONATE)
+STAGES: Final = (CLOSE, OPEN, RESOLVE, SETTLE, DETONATE, WARN)
 """Closing comes before opening, so that a week is closed and the next one opened in the same tick."""
 
 

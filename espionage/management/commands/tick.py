@@ -10,12 +10,13 @@ from typing import Any
 from django.core.management.base import BaseCommand
 from django.db import close_old_connections, connections
 
+from campaign.services.relay import relay
 from espionage.services.tick import tick
 from play.services import tick as tables
 
 
 class Command(BaseCommand):
-    help = "Opens, resolves, settles and closes every week that is due, plays for clocks that ran out and lets bots think. Safe beside any number of workers."
+    help = "Opens, resolves, settles and closes every week that is due, plays for clocks that ran out, lets bots think and sends mail. Safe beside any number of workers."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--loop", action="store_true", help="Go on until stopped.")
@@ -42,7 +43,7 @@ class Command(BaseCommand):
             connections.close_all()
 
     def _once(self) -> None:
-        # Weeks first: bots may think for a while.
-        for work in (tick, tables.tick):
+        # Weeks first: bots may think and mail servers dawdle for a while.
+        for work in (tick, tables.tick, relay):
             if done := {what: number for what, number in work().items() if number}:
                 self.stdout.write(", ".join(f"{what}: {number}" for what, number in done.items()))

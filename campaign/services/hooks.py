@@ -1,0 +1,65 @@
+"""A club's hooks: addresses outside to which its public news go. GMs add them, try them and take them away."""
+
+from __future__ import annotations
+
+import secrets
+from typing import TYPE_CHECKING, Final
+
+from campaign.models import Delivery, Hook
+from campaign.selectors.post import hooks_of
+
+from . import desk, outbox, outside
+from .club import club, locked
+from .refusals import Refused
+from .text import line
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from campaign.models import Campaign, User
+
+MOST: Final = 5
+
+
+def add(*, campaign: Campaign, name: str, address: str, actor: User, at: datetime) -> Hook:
+    """Send the club's news to this address from now on; the club reads in the desk log that it is so, not where.
+
+    A tool gets a secret with which what it is sent is signed: `Hook.secret`, to be shown once. Raises BadForm for a name that is no name,
+    Refused for an address to which nothing is sent, for one that is there already, and for one hook too many.
+    """
+    said, address = line(name, field="name", title="Name", most=60), address.strip()
+    kind = outside.kind_of(address)
+    with club(campaign.pk):
+        locked(campaign)
+        there = hooks_of(campaign)
+        if any(hook.address == address and hook.stopped_at is None for hook in there):
+            raise Refused("The news go to this address already.", field="address", code="hook-known")
+        if len(there) >= MOST:
+            raise Refused(f"A club has at most {MOST} of these: take one away first.", code="too-many")
+        hook = Hook.objects.create(
+            campaign=campaign, name=said, kind=kind, address=address, secret=secrets.token_hex(32) if kind == Hook.Kind.TOOL else "", made_by=actor,
+            made_at=at,
+        )  # fmt: skip
+        desk.record(campaign_id=campaign.pk, actor=actor, kind="hook-added", at=at, detail={"name": said, "to": hook.get_kind_display()})
+        return hook
+
+
+def remove(*, hook: Hook, actor: User, at: datetime) -> None:
+    """Send nothing there any more, and forget the address; again does no harm."""
+    with club(hook.campaign_id):
+        hook = locked(hook)
+        if hook.address:
+            hook.address, hook.secret, hook.stopped_at, hook.stopped_why = "", "", at, ""
+            hook.save(update_fields=["address", "secret", "stopped_at", "stopped_why"])
+            desk.record(campaign_id=hook.campaign_id, actor=actor, kind="hook-removed", at=at, detail={"name": hook.name})
+
+
+def test(*, hook: Hook, at: datetime) -> None:
+    """Have a test message sent. Raises Refused when the last one is still on its way, or nothing is sent there any more."""
+    with club(hook.campaign_id):
+        hook = locked(hook)
+        if hook.stopped_at is not None:
+            raise Refused("Nothing is sent there any more: take it away, and add it again with its new address.", code="hook-stopped")
+        if Delivery.objects.filter(hook=hook, news=None, state=Delivery.State.WAITING).exists():
+            raise Refused("A test is on its way already.", code="test-waiting")
+        outbox.put_test(hook=hook, at=at)
