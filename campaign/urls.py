@@ -15,6 +15,7 @@ from campaign.pages import (
     gold_cross,
     help,  # noqa: A004 - the word in the address
     leaving,
+    mail,
     money,
     roster,
     standings,
@@ -84,6 +85,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("me/", front.me, name="me"),
     path("me/notices/", front.inbox, name="notices"),
     path("me/notices/read/", front.read_notices, name="notices-read"),
+    path("me/mail/", mail.mail, name="mail"),
+    path("mail/stop/<str:token>/", mail.stop, name="mail-stop"),
     path("me/tokens/", tokens.tokens, name="tokens"),
     path("me/tokens/<uuid:ref>/revoke/", tokens.revoke, name="token-revoke"),
     path("join/<str:token>/", front.join, name="join"),

@@ -67,6 +67,8 @@ ROUTES: Final[dict[str, Route]] = {
     "notices": get("person", "page=2"),
     "notices-read": post("person"),
     "join": form("anyone"),
+    "mail": form("person"),
+    "mail-stop": Route({"GET": "closed", "POST": "closed"}),
     "tokens": form("person"),
     "token-revoke": Route({"GET": "closed", "POST": "closed"}),
     "check": form("anyone"),
