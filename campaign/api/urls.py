@@ -11,6 +11,7 @@ from . import (
     errands,
     founding,
     garage,
+    mail,
     me,
     members,
     news,
@@ -33,6 +34,8 @@ CAR = f"{TEAM}vehicles/<uuid:vehicle>/"
 
 urlpatterns = [
     path("me/", resource(get=me.me), name="api-me"),
+    path("me/mail/", resource(get=mail.my_mail, put=mail.choose_mail), name="api-mail"),
+    path("me/mail/test/", resource(post=mail.try_mail), name="api-mail-test"),
     path("me/tokens/", resource(get=me.list_tokens), name="api-tokens"),
     path("me/tokens/<uuid:ref>/", resource(delete=me.revoke_token), name="api-token"),
     path("errands/", resource(get=errands.list_errands), name="api-errands"),

@@ -11,6 +11,7 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from django_scopes import scopes_disabled
 
 from campaign.models import DuelEntry, Invite, Membership, Offer, WorkOrder
+from campaign.services.letters import stop_token
 
 from .asking import Question
 from .routes import ELSEWHERE, ROUTES, Door, Route
@@ -41,6 +42,8 @@ def thing(world: World, kind: str, team: int) -> object:
     match kind:
         case "token" | "table" | "table token":
             return {"token": world.invite, "table": world.table.pk, "table token": world.table_token}[kind]
+        case "mail token":
+            return stop_token(world.owner(team).pk)
         case "number":
             return world.week.number
         case "planned week":
