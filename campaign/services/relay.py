@@ -46,6 +46,7 @@ AGAIN: Final = (timedelta(minutes=1), timedelta(minutes=5), timedelta(minutes=30
 """How long after each attempt the next one follows; after the last there is none."""
 STALE: Final = timedelta(days=2)
 """What could not leave for so long is no news any more: after a long outage, or in a copy of an old database, nothing floods anybody."""
+DONE: Final = range(200, 300)
 BROKEN: Final = 500
 GONE: Final = frozenset({401, 403, 404, 410})
 TOO_MANY: Final = 429
@@ -157,13 +158,13 @@ def _refused(code: int) -> Fate:
 
 def _to_hook(hook: Hook, rows: Sequence[Delivery]) -> Fate:
     answer = outside.tell(hook, [row.news for row in rows if row.news is not None])
-    if 200 <= answer.status < 300:  # noqa: PLR2004 - HTTP's "done"
+    if answer.status in DONE:
         return Fate(State.SENT)
     fault = answer.fault or f"the other side answered {answer.status}"
     if answer.status in GONE:
         Hook.objects.filter(pk=hook.pk, stopped_at=None).update(stopped_at=clock.now(), stopped_why=fault[:80])
         return Fate(State.FAILED, fault)
-    again = answer.status == 0 or answer.status == TOO_MANY or answer.status >= BROKEN
+    again = answer.status in {0, TOO_MANY} or answer.status >= BROKEN
     return Fate(State.WAITING if again else State.FAILED, fault, answer.wait)
 
 

@@ -28,7 +28,7 @@ def warn(weeks: Sequence[Week], at: datetime) -> None:
     """Tell the owners of every team without a sheet, and mark the weeks as warned of. Whether anybody was told, nobody else learns."""
     by_id = {week.pk: week for week in weeks}
     written = set(OrderSheet.objects.filter(week__among=frozenset(by_id)).values_list("week", "team"))
-    seats = SealedSeat.objects.filter(week__among=frozenset(by_id), team__left_at=None).select_related("team").order_by("week", "seat")
+    seats = SealedSeat.objects.filter(week__among=frozenset(by_id)).select_related("team").order_by("week", "seat")
     idle = [(by_id[seat.week_id], seat.team) for seat in seats if (seat.week_id, seat.team_id) not in written]
     owners = people.owners({team.pk for _, team in idle})
     notices.send(

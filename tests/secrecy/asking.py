@@ -18,6 +18,7 @@ from django.core.handlers.base import BaseHandler
 from django.db import Error, connection, transaction
 from django.test import RequestFactory
 
+from campaign.services import outside
 from config import logs
 
 if TYPE_CHECKING:
@@ -165,9 +166,18 @@ class Overheard:
 
     lines: list[str] = field(default_factory=list)
     tasks: list[str] = field(default_factory=list)
+    posts: list[str] = field(default_factory=list)
 
-    def mails(self) -> list[tuple[list[str], str, str]]:
-        return [(message.to, message.subject, str(message.body)) for message in getattr(mail, "outbox", [])]
+    def mails(self, to: str = "") -> list[str]:
+        """All letters, or those to an address: whom to, what about, what they say and how to stop them."""
+        sent = getattr(mail, "outbox", [])
+        told = [(each.to, each.subject, str(each.body), each.extra_headers["List-Unsubscribe"]) for each in sent if not to or to in each.to]
+        return [str(each) for each in told]
+
+    def posted(self, address: str, body: bytes, headers: dict[str, str]) -> outside.Answer:
+        """A hook's other side."""
+        self.posts.append(f"{address} {body.decode()} {headers}")
+        return outside.Answer(204)
 
 
 class _Ear(logging.Handler):
@@ -185,7 +195,7 @@ class _Ear(logging.Handler):
 
 @contextmanager
 def overhearing() -> Iterator[Overheard]:
-    """Keep log lines, task arguments and mails."""
+    """Keep log lines, task arguments, mails, and what goes to hooks."""
     found = Overheard()
     ear, root = _Ear(found.lines), logging.getLogger()
     level = root.level
@@ -201,7 +211,7 @@ def overhearing() -> Iterator[Overheard]:
     for logger in noisy:
         logger.setLevel(logging.WARNING)
     try:
-        with patch.object(Task, "apply_async", sent):
+        with patch.object(Task, "apply_async", sent), patch.object(outside, "post", found.posted):
             yield found
     finally:
         root.removeHandler(ear)

@@ -85,27 +85,30 @@ def hear(
                     found.answers[key], found.why[key] = site.ask_why(world, reader, question)
                 else:
                     found.answers[key] = site.ask(world, reader, question)
-            found.inboxes[world.phase, reader.name] = list(inbox(world, reader))
+            found.inboxes[world.phase, reader.name] = list(inbox(world, reader, found.overheard))
 
-    with overhearing() as overheard:
+    with overhearing() as found.overheard:
         live(world, acts, look, phases)
-    found.overheard = overheard
     return found
 
 
-def inbox(world: World, reader: Reader) -> Iterator[str]:
-    """What was addressed to a reader, as the tables have it: notices to them, news and public acts of their club."""
+def inbox(world: World, reader: Reader, overheard: Overheard) -> Iterator[str]:
+    """What was addressed to a reader: mail, what their club sent to its hooks, and as the tables have it, notices to them, news and public
+    acts of their club.
+    """
     with scopes_disabled():
         if reader.user is None:
             return
         for notice in Notice.objects.filter(user=reader.user).order_by("at", "cause"):
             yield f"notice {notice.at} {notice.kind} {notice.text} {notice.path}"
+        yield from overheard.mails(reader.user.email)
         if not Membership.objects.filter(user=reader.user, campaign=world.club.campaign, left_at=None).exists():
             return
         for news in News.objects.filter(campaign=world.club.campaign).order_by("at", "position", "cause"):
             yield f"news {news.at} {news.position} {news.kind} {news.text}"
         for act in DeskAct.objects.filter(campaign=world.club.campaign, public=True).order_by("at", "id"):
             yield f"act {act.at} {act.kind} {act.reason} {act.detail}"
+        yield from overheard.posts
 
 
 def leaks(one: Heard, two: Heard) -> Iterator[Leak]:

@@ -65,7 +65,7 @@ def sweep(heard: Heard) -> Iterator[str]:
         elsewhere = {
             "log": heard.overheard.lines,
             "tasks": heard.overheard.tasks,
-            "mail": map(str, heard.overheard.mails()),
+            "hooks": heard.overheard.posts,
             "kept": heard.stored,
         }
         for channel, lines in elsewhere.items():

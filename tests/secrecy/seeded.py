@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, replace
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, Final
 from unittest.mock import patch
 
@@ -22,19 +23,22 @@ import config.errors
 import config.promises
 from campaign.models import DeskAct, News, Team, Vehicle
 from campaign.pages.frame import Link
-from campaign.selectors import books, duels, garage
+from campaign.selectors import books, duels, garage, people
 from campaign.selectors.weekgame import Promises
-from campaign.services import news, notices
+from campaign.services import letters, news, notices
 from engine.values import changed
 from espionage.models import Charge, OrderSheet, Seal
 from espionage.rules.progress import Progress
 from espionage.rules.values import MissionBegan
 from espionage.selectors import reports, transcripts
 from espionage.selectors.week_face import WeekFace
-from espionage.services import resolving, settling, sheets
+from espionage.services import resolving, settling, sheets, warning
 from espionage.tasks import tick
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from uuid import UUID
+
     from django.db.models import QuerySet
 
     from campaign.selectors.viewer import Viewer
@@ -272,6 +276,27 @@ def news_of_saving() -> Iterator[None]:
         yield
 
 
+@contextmanager
+def letters_that_count() -> Iterator[None]:
+    """How many sheets there are, in the subject of every letter."""
+    subject = letters._subject
+    with patch.object(letters, "_subject", lambda rows: f"{subject(rows)} ({OrderSheet.objects.count()})"):
+        yield
+
+
+@contextmanager
+def reminders_for_all() -> Iterator[None]:
+    """That a team has written nothing, to the whole club."""
+
+    def everybody(teams: Iterable[UUID]) -> dict[UUID, tuple[UUID, ...]]:
+        clubs = dict(Team.objects.filter(pk__in=list(teams)).values_list("pk", "campaign"))
+        members = people.members(clubs.values())
+        return {team: members[campaign] for team, campaign in clubs.items()}
+
+    with patch.object(warning, "people", SimpleNamespace(owners=everybody)):
+        yield
+
+
 SEEDED: Final = (
     SeededLeak("entries without their owner's filter", entries_of_all, "duel entry", "open", "rival", ("duel",)),
     SeededLeak("how many have sent orders, on every page", states_on_every_page, "a draft", "open", "spectator", ("week",)),
@@ -292,5 +317,7 @@ SEEDED: Final = (
     SeededLeak("a salt in the log", lambda: after_saving(log_it), "a draft", "open", "rival", ("me",)),
     SeededLeak("a digest in a task's arguments", lambda: after_saving(enqueue_it), "a draft", "open", "rival", ("me",)),
     SeededLeak("a salt in the cache", lambda: after_saving(cache_it), "a draft", "open", "rival", ("me",)),
+    SeededLeak("the number of sheets in a letter's subject", letters_that_count, "saved often", "settled", "rival", ("me",)),
+    SeededLeak("a reminder to the whole club", reminders_for_all, "passed or nothing", "open", "rival", ("notices",)),
     SeededLeak("a seed in the job's log", seed_logged, "a draft", "playing", "rival", ("me",)),
 )  # fmt: skip

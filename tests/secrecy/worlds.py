@@ -15,6 +15,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 from unittest.mock import patch
 
+from allauth.account.models import EmailAddress
 from django.db import transaction
 from django_scopes import scopes_disabled
 
@@ -22,7 +23,10 @@ import engine.dice
 from campaign.models import ApiToken, Campaign, Membership, Team, User, Week
 from campaign.rules.duel import Deeds
 from campaign.rules.duel_record import DuelRecord, Fate
-from campaign.services import duels, founding, garage, invites, members, notices, results, stores, teams
+from campaign.rules.topics import Topic
+from campaign.services import duels, founding, garage, hooks, invites, members, notices, results, stores, teams, wishes
+from campaign.services.outbox import GRACE
+from campaign.services.relay import relay
 from engine.match import heard_by
 from engine.values import Seat, changed
 from espionage.models import OrderSheet, Seal, SealedSeat
@@ -32,6 +36,7 @@ from espionage.rules.week import WEEK
 from espionage.services import sealing, sheets
 from espionage.services.resolving import play_on
 from espionage.services.tick import tick
+from espionage.services.warning import AHEAD
 from play.models import Match, Table
 from play.running import Running, begin, readers
 from play.services import seating, tables
@@ -44,6 +49,9 @@ if TYPE_CHECKING:
 
 PHASES: Final = ("open", "playing", "settled", "duelled", "closed", "ended")
 """The moments of a week at which the worlds are compared: each has other things to hide."""
+
+HOOK: Final = "https://discord.com/api/webhooks/1234/the-garage"
+"""Where the club's public news go."""
 
 A, B, C, D = range(4)
 LETTERS: Final = "ABCD"
@@ -113,9 +121,10 @@ class World:
             return act()
 
     def tick(self, at: datetime, phase: str) -> None:
-        """The job at a moment."""
+        """The job at a moment, and a little later the mail."""
         self.at = at
         self.do(f"tick {phase} {at}", partial(tick, at=at))
+        self.do(f"post {phase} {at}", relay, at=at + GRACE)
         self.refresh()
 
     def refresh(self) -> None:
@@ -197,6 +206,10 @@ def _people(world: World) -> None:
     )  # fmt: skip
     for name, group, role, user in cast:
         world.readers[name] = _reader(name, group, role, user)
+        if user is not None:
+            EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
+            wishes.choose(user=user, topics=Topic)
+    hooks.add(campaign=campaign, name="The garage", address=HOOK, actor=club.gm, at=at)
 
 
 def _staff() -> User:
@@ -363,6 +376,12 @@ def live(world: World, acts: Mapping[str, Act], look: Callable[[World], None], p
                 look(world)
 
 
+def _near(world: World) -> None:
+    """A day before the deadline, when teams that have written nothing are told so."""
+    world.tick(world.week.due_at - AHEAD + timedelta(minutes=1), "near")
+    world.at += timedelta(hours=1)
+
+
 def _due(world: World) -> None:
     world.tick(world.week.due_at + timedelta(minutes=1), "due")
     world.at += timedelta(hours=1)
@@ -385,7 +404,7 @@ def _end(world: World) -> None:
     world.refresh()
 
 
-STAGES: Final[Mapping[str, Act]] = {"open": nothing, "playing": _due, "settled": _settle, "duelled": drive, "closed": _close, "ended": _end}
+STAGES: Final[Mapping[str, Act]] = {"open": _near, "playing": _due, "settled": _settle, "duelled": drive, "closed": _close, "ended": _end}
 
 
 def ending_of(running: Running, seat: int) -> str:

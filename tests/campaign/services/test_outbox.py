@@ -1,0 +1,410 @@
+"""What leaves the site: put down with what it tells, sent once, tried again when the other side is down, and never to who does not want it."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from datetime import timedelta
+from smtplib import SMTPRecipientsRefused, SMTPServerDisconnected
+from threading import Thread
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.core import mail
+from django.db import connection, transaction
+
+from campaign.models import Delivery, Hook, Notice
+from campaign.rules.topics import USUAL, WORDS, Topic, topic_of
+from campaign.selectors.post import letters_of
+from campaign.services import clock, letters, news, notices, outbox, outside, relay, wishes
+from campaign.services.outside import Answer
+from campaign.services.refusals import Refused
+from campaign.services.relay import AGAIN, LEASE, STALE
+from tests.factories import Club, found_club
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from datetime import datetime
+
+    from campaign.models import User
+
+pytestmark = pytest.mark.django_db
+State = Delivery.State
+
+
+@pytest.fixture
+def club() -> Club:
+    return found_club(teams=2, characters=1, vehicles=0)
+
+
+@pytest.fixture
+def later(club: Club) -> Iterator[Callable[[timedelta], None]]:
+    """Let so much time have gone by since the club's noon."""
+    with ExitStack() as moments:
+
+        def wait(time: timedelta) -> None:
+            moments.enter_context(clock.set_to(club.at + time))
+
+        wait(timedelta(0))
+        yield wait
+
+
+def confirm(user: User) -> User:
+    EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
+    return user
+
+
+def tell(
+    *users: User,
+    club: Club,
+    text: str = "Your report of week 1 is here.",
+    kind: str = "report",
+    cause: str = "",
+    at: datetime | None = None,
+) -> None:
+    messages = (notices.Message(user.pk, club.campaign.pk, kind, text, "report/1/", cause or text, at or club.at) for user in users)
+    with transaction.atomic():
+        notices.send(messages)
+
+
+def publish(club: Club, *texts: str) -> None:
+    items = (news.Item(club.campaign.pk, "week-settled", text, text, club.at, position=at) for at, text in enumerate(texts))
+    with transaction.atomic():
+        news.publish(items)
+
+
+def hooked(club: Club) -> Hook:
+    with club.scope():
+        return Hook.objects.create(
+            campaign=club.campaign, name="The garage", kind=Hook.Kind.DISCORD, address="https://discord.com/api/webhooks/1/abc", made_by=club.gm,
+            made_at=club.at,
+        )  # fmt: skip
+
+
+def states() -> list[str]:
+    return list(Delivery.objects.order_by("at", "id").values_list("state", flat=True))
+
+
+class Server:
+    """A mail server that answers with this error, to those it is said of, or to everybody."""
+
+    def __init__(self, error: Exception, *, only: str = "") -> None:
+        self.error, self.only = error, only
+        self.sent: list[str] = []
+
+    def open(self) -> None: ...
+
+    def close(self) -> None: ...
+
+    def send_messages(self, messages: list[Any]) -> None:
+        to = messages[0].to[0]
+        if not self.only or to == self.only:
+            raise self.error
+        self.sent.append(to)
+
+
+def die(*_: object) -> None:
+    """A worker that is killed while it sends."""
+    raise KeyboardInterrupt
+
+
+# --- by mail -----------------------------------------------------------------------------------------------------------
+
+
+def test_a_notice_is_mailed_to_who_confirmed_an_address_once_some_minutes_went_by(club: Club, later: Callable[[timedelta], None]) -> None:
+    first, second = club.players
+    confirm(first)
+    EmailAddress.objects.create(user=second, email=second.email, verified=False, primary=True)
+    tell(first, second, club=club)
+    assert not relay.relay(), "whoever is on the site may read it there"
+    later(outbox.GRACE)
+    assert relay.relay() == {"sent": 1}
+    (letter,) = mail.outbox
+    assert (letter.to, letter.subject) == ([first.email], f"{club.campaign.name}: news for you")
+    assert f"Your report of week 1 is here.\nhttp://localhost:8000/c/{club.campaign.slug}/report/1/\n" in letter.body
+    assert first.get_username() not in letter.body
+    assert not relay.relay() and len(mail.outbox) == 1
+
+
+def test_the_letter_says_how_to_have_no_more_and_its_link_stops_that_persons_mail_alone(
+    club: Club, later: Callable[[timedelta], None]
+) -> None:
+    first, second = (confirm(player) for player in club.players)
+    tell(first, second, club=club)
+    later(outbox.GRACE)
+    relay.relay()
+    headers = mail.outbox[0].extra_headers
+    token = headers["List-Unsubscribe"].rstrip("/>").rpartition("/")[2]
+    stopped = letters.who_stops(token)
+    assert stopped in {first.pk, second.pk} and headers["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+    assert mail.outbox[0].to == [{first.pk: first, second.pk: second}[stopped].email]
+    assert letters.who_stops(token[:-1] + ("A" if token[-1] != "A" else "B")) is None and letters.who_stops("no token") is None
+    assert wishes.stop(user_id=stopped)
+    tell(first, second, club=club, text="Another report.")
+    assert Delivery.objects.filter(state=State.WAITING).count() == 1
+
+
+def test_who_reads_it_on_the_site_first_gets_no_mail(club: Club, later: Callable[[timedelta], None]) -> None:
+    reader = confirm(club.players[0])
+    tell(reader, club=club)
+    notices.mark_read(user=reader, at=club.at)
+    later(outbox.GRACE)
+    assert relay.relay() == {"needless": 1} and not mail.outbox
+
+
+def test_what_comes_together_leaves_in_one_letter_in_its_order(club: Club, later: Callable[[timedelta], None]) -> None:
+    reader = confirm(club.players[0])
+    for minute, text in enumerate(("The first.", "The second.", "The third.")):
+        tell(reader, club=club, text=text, at=club.at + timedelta(minutes=minute))
+    later(2 * outbox.GRACE)
+    assert relay.relay() == {"sent": 3}
+    (letter,) = mail.outbox
+    assert [line for line in letter.body.splitlines() if line.startswith("The ")] == ["The first.", "The second.", "The third."]
+
+
+def test_told_twice_under_one_cause_it_is_mailed_once(club: Club, later: Callable[[timedelta], None]) -> None:
+    reader = confirm(club.players[0])
+    tell(reader, club=club, cause="the report")
+    tell(reader, club=club, cause="the report")
+    later(outbox.GRACE)
+    assert relay.relay() == {"sent": 1}
+
+
+def test_many_told_at_once_some_of_them_before(club: Club) -> None:
+    """As the job tells them: more rows than one by one."""
+    reader = confirm(club.players[0])
+    tell(reader, club=club, text="Line 3.")
+    lines = [notices.Message(reader.pk, club.campaign.pk, "report", f"Line {at}.", "", f"Line {at}.", club.at) for at in range(20)]
+    with transaction.atomic():
+        notices.send(lines)
+    assert Delivery.objects.count() == 20
+
+
+def test_what_did_not_happen_is_not_told(club: Club) -> None:
+    reader = confirm(club.players[0])
+    with transaction.atomic():
+        tell(reader, club=club)
+        transaction.set_rollback(True)
+    assert not Delivery.objects.exists()
+
+
+def test_only_topics_that_the_person_wants_are_mailed(club: Club, later: Callable[[timedelta], None]) -> None:
+    reader = confirm(club.players[0])
+    wishes.choose(user=reader, topics=["waits"])
+    tell(reader, club=club, text="A report.")
+    tell(reader, club=club, text="Your turn.", kind="ambush-turn")
+    assert [row.notice.text for row in Delivery.objects.select_related("notice") if row.notice] == ["Your turn."]
+    wishes.choose(user=reader, topics=["reports"])
+    later(outbox.GRACE)
+    assert relay.relay() == {"needless": 1}, "the wish of the moment counts"
+    with pytest.raises(Refused, match="no topic 'gossip'"):
+        wishes.choose(user=reader, topics=["waits", "gossip"])
+
+
+def test_who_has_not_chosen_gets_what_is_usual_and_every_topic_has_its_words() -> None:
+    assert set(WORDS) == set(Topic) and set(Topic) - {Topic.CLUB} == USUAL
+    assert {topic_of(kind) for kind in ("ambush", "orders-due", "decision", "week-stuck")} == {Topic.WAITS}
+    assert topic_of("offer-made") == topic_of("anything new") == Topic.CLUB
+
+
+def test_a_test_letter_comes_at_once_to_who_confirmed_an_address_and_one_at_a_time(club: Club, later: Callable[[timedelta], None]) -> None:
+    writer = club.players[0]
+    with pytest.raises(Refused, match="Confirm your e-mail address"):
+        wishes.test(user=writer, at=club.at)
+    confirm(writer)
+    wishes.test(user=writer, at=club.at)
+    with pytest.raises(Refused, match="on its way"):
+        wishes.test(user=writer, at=club.at)
+    assert relay.relay() == {"sent": 1} and mail.outbox[0].subject == "A test from Dead Drop"
+
+
+def test_a_site_that_sends_no_mail_puts_none_down(club: Club, settings: Any) -> None:
+    settings.MAIL_LEAVES = False
+    reader = confirm(club.players[0])
+    tell(reader, club=club)
+    assert not Delivery.objects.exists() and Notice._base_manager.filter(user=reader, kind="report").count() == 1
+    with pytest.raises(Refused, match="sends no mail"):
+        wishes.test(user=reader, at=club.at)
+
+
+# --- bad days ----------------------------------------------------------------------------------------------------------
+
+
+def test_a_mail_server_that_is_down_is_tried_later_and_later_and_given_up_in_the_end(
+    club: Club, later: Callable[[timedelta], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reader = confirm(club.players[0])
+    wishes.test(user=reader, at=club.at)
+    monkeypatch.setattr(relay, "get_connection", lambda: Server(ConnectionRefusedError(111, "refused")))
+    gone = timedelta(0)
+    for pause in AGAIN:
+        later(gone)
+        assert relay.relay() == {"waiting": 1}
+        later(gone + pause - timedelta(seconds=1))
+        assert not relay.relay()
+        gone += pause
+    later(gone)
+    assert relay.relay() == {"failed": 1}
+    (row,) = letters_of(reader)
+    assert (row.state, row.fault, row.attempts) == (State.FAILED, "ConnectionRefusedError", len(AGAIN) + 1)
+
+
+def test_an_address_that_is_refused_is_not_tried_again_and_keeps_nobody_elses_letter_up(
+    club: Club, later: Callable[[timedelta], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bad, good = (confirm(player) for player in club.players)
+    server = Server(SMTPRecipientsRefused({bad.email: (550, b"no such user here")}), only=bad.email)
+    monkeypatch.setattr(relay, "get_connection", lambda: server)
+    tell(bad, good, club=club)
+    later(outbox.GRACE)
+    assert relay.relay() == {"failed": 1, "sent": 1} and server.sent == [good.email]
+    assert letters_of(bad)[0].fault == "the mail server answered 550", "what it said may quote the address"
+
+
+def test_a_server_that_hangs_up_is_tried_again(club: Club, later: Callable[[timedelta], None], monkeypatch: pytest.MonkeyPatch) -> None:
+    reader = confirm(club.players[0])
+    wishes.test(user=reader, at=club.at)
+    with monkeypatch.context() as moment:
+        moment.setattr(relay, "get_connection", lambda: Server(SMTPServerDisconnected("bye")))
+        assert relay.relay() == {"waiting": 1}
+    later(AGAIN[0])
+    assert relay.relay() == {"sent": 1}
+
+
+def test_what_a_worker_took_with_it_when_it_died_is_sent_by_the_next_one(
+    club: Club, later: Callable[[timedelta], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reader = confirm(club.players[0])
+    wishes.test(user=reader, at=club.at)
+    with monkeypatch.context() as moment:
+        moment.setattr(relay, "_deliver", die)
+        with pytest.raises(KeyboardInterrupt):
+            relay.relay()
+    later(LEASE - timedelta(seconds=1))
+    assert not relay.relay(), "it may be sending still"
+    later(LEASE)
+    assert relay.relay() == {"sent": 1}
+
+
+def test_what_kills_every_worker_that_takes_it_is_given_up(
+    club: Club, later: Callable[[timedelta], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wishes.test(user=confirm(club.players[0]), at=club.at)
+    monkeypatch.setattr(relay, "_deliver", die)
+    for turn in range(len(AGAIN) + 1):
+        later(turn * LEASE)
+        with pytest.raises(KeyboardInterrupt):
+            relay.relay()
+    later((len(AGAIN) + 1) * LEASE)
+    assert not relay.relay() and states() == [State.FAILED]
+
+
+def test_when_the_time_is_up_the_rest_is_put_back_as_it_was(
+    club: Club, later: Callable[[timedelta], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for player in club.players:
+        wishes.test(user=confirm(player), at=club.at)
+    with monkeypatch.context() as moment:
+        times = iter([0.0, 0.0, 1.0, relay.SECONDS, relay.SECONDS])
+        moment.setattr(relay, "monotonic", lambda: next(times))
+        assert relay.relay() == {"sent": 1}
+    assert list(Delivery.objects.filter(state=State.WAITING).values_list("attempts", flat=True)) == [0]
+    assert relay.relay() == {"sent": 1}
+
+
+def test_what_could_not_leave_for_days_is_no_news_any_more(club: Club, later: Callable[[timedelta], None]) -> None:
+    tell(confirm(club.players[0]), club=club)
+    hooked(club)
+    publish(club, "Week 1 is settled.")
+    later(STALE + timedelta(seconds=1))
+    assert relay.relay() == {"needless": 2} and not mail.outbox
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_workers_at_once_send_everything_once(club: Club) -> None:
+    reader = confirm(club.players[0])
+    Delivery.objects.bulk_create([Delivery(user=reader, at=clock.now(), next_at=clock.now()) for _ in range(250)])
+
+    def work() -> None:
+        relay.relay()
+        connection.close()
+
+    workers = [Thread(target=work) for _ in range(4)]
+    for worker in workers:
+        worker.start()
+    for worker in workers:
+        worker.join()
+    assert set(states()) == {State.SENT} and set(Delivery.objects.values_list("attempts", flat=True)) == {1}
+
+
+# --- to a club's hooks -------------------------------------------------------------------------------------------------
+
+
+class Other:
+    """The other side of a hook: answers this, and remembers what it was told."""
+
+    def __init__(self, *answers: Answer) -> None:
+        self.answers = iter(answers)
+        self.told: list[list[str]] = []
+
+    def __call__(self, hook: Hook, news: list[Any]) -> Answer:
+        self.told.append([row.text for row in news])
+        return next(self.answers)
+
+
+def test_public_news_go_to_the_clubs_hooks_in_one_message_and_in_order(
+    club: Club, later: Callable[[timedelta], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other = Other(Answer(204))
+    monkeypatch.setattr(outside, "tell", other)
+    hooked(club)
+    elsewhere = found_club(teams=0, name="Elsewhere")
+    publish(elsewhere, "Not for them.")
+    publish(club, "Anvil won.", "Borax lost.", "Week 1 is settled.")
+    publish(club, "Anvil won.")
+    assert relay.relay() == {"sent": 3} and other.told == [["Anvil won.", "Borax lost.", "Week 1 is settled."]]
+
+
+def test_what_was_news_before_the_hook_was_there_does_not_go_to_it(club: Club, later: Callable[[timedelta], None]) -> None:
+    publish(club, "Old news.")
+    hooked(club)
+    assert not relay.relay()
+
+
+@pytest.mark.parametrize("status", [401, 403, 404, 410])
+def test_a_hook_that_the_other_side_has_closed_is_stopped(
+    club: Club, later: Callable[[timedelta], None], monkeypatch: pytest.MonkeyPatch, status: int
+) -> None:
+    monkeypatch.setattr(outside, "tell", Other(Answer(status)))
+    hook = hooked(club)
+    publish(club, "Anvil won.")
+    assert relay.relay() == {"failed": 1}
+    with club.scope():
+        hook.refresh_from_db()
+    assert hook.stopped_at == club.at and hook.stopped_why == f"the other side answered {status}"
+    publish(club, "Borax lost.")
+    assert Delivery.objects.count() == 1
+
+
+def test_a_hook_that_asks_for_patience_gets_it(club: Club, later: Callable[[timedelta], None], monkeypatch: pytest.MonkeyPatch) -> None:
+    other = Other(Answer(429, wait=600), Answer(500), Answer(204))
+    monkeypatch.setattr(outside, "tell", other)
+    hooked(club)
+    publish(club, "Anvil won.")
+    assert relay.relay() == {"waiting": 1}
+    later(timedelta(seconds=599))
+    assert not relay.relay()
+    later(timedelta(seconds=600))
+    assert relay.relay() == {"waiting": 1}
+    later(timedelta(seconds=600) + AGAIN[1])
+    assert relay.relay() == {"sent": 1} and len(other.told) == 3
+
+
+def test_a_message_that_the_other_side_does_not_take_is_not_sent_again(
+    club: Club, later: Callable[[timedelta], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(outside, "tell", Other(Answer(400)))
+    hooked(club)
+    publish(club, "Anvil won.")
+    assert relay.relay() == {"failed": 1}
+    assert Delivery.objects.get().fault == "the other side answered 400"
