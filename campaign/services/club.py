@@ -50,7 +50,7 @@ def locked(row: ModelT) -> ModelT:
 
     The lock leaves others free to add rows that refer to this one, such as ledger rows of the settlement.
     """
-    return type(row)._base_manager.select_for_update(no_key=True).get(pk=row.pk)  # noqa: SLF001 - the manager without a scope
+    return row.__class__._base_manager.select_for_update(no_key=True).get(pk=row.pk)  # noqa: SLF001 - the manager without a scope; a request’s user says its class, not its type
 
 
 def is_double(error: IntegrityError) -> bool:
