@@ -8,10 +8,12 @@ from __future__ import annotations
 import os
 import signal
 from collections.abc import Callable
+from contextlib import nullcontext
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
+from pathlib import Path
 from typing import Any
 
 import django
@@ -20,10 +22,11 @@ import psycopg
 if os.environ.get("DJANGO_SETTINGS_MODULE"):
     django.setup()
 
+from django.core.mail import get_connection
 from django.db import connection
 from django.db.backends.postgresql.base import DatabaseWrapper
 
-from campaign.services import bulk
+from campaign.services import bulk, clock, outside, relay
 from espionage.services import due, resolving
 from espionage.services.tick import tick
 
@@ -105,6 +108,33 @@ def do(orders: Orders) -> tuple[dict[str, int], int]:
     if orders.point:
         _die_at(orders.point)
     return dict(tick(at=orders.at)), steps()
+
+
+def post(orders: Orders, sent: str, point: str = "") -> tuple[dict[str, int], int]:
+    """The relay, as ordered: what became of how many, and how many database steps it took.
+
+    Every delivery that left is a line in the file `sent`. It may be killed at a point between sending and saying so.
+    """
+    use(orders.database)
+    put(
+        relay,
+        LEASE=timedelta(seconds=orders.lease),
+        BATCH=orders.batch,
+        get_connection=lambda: get_connection("django.core.mail.backends.dummy.EmailBackend"),
+    )
+    put(outside, post=lambda *_: outside.Answer(204))
+    deliver = relay._deliver
+
+    def delivered(rows: Any, *rest: Any) -> Any:
+        fate = deliver(rows, *rest)
+        with Path(sent).open("a") as file:
+            file.writelines(f"{row.pk}\n" for row in rows)
+        return _die() if point == "after sending" else fate
+
+    put(relay, _deliver=delivered)
+    steps = _count_steps(orders.step, _die)
+    with clock.set_to(orders.at) if orders.at else nullcontext():
+        return dict(relay.relay()), steps()
 
 
 def _die(*_: Any, **__: Any) -> Any:

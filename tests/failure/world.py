@@ -13,17 +13,20 @@ from itertools import count
 from typing import Any
 
 import psycopg
+from allauth.account.models import EmailAddress
 from django.apps import apps
 from django.db import connection
 from django.utils import timezone
+from django_scopes import scopes_disabled
 from psycopg import sql
 
-from tests.crowd import APPS, CLOCKS, Moments, crowd
+from campaign.models import Campaign, Hook, User
+from tests.crowd import APPS, CLOCKS, FOUNDED, Moments, crowd
 from tests.sessions import hang_up
 
 SIZES = (2, 3)
 CAMPAIGNS = 8
-CHANCE = frozenset({"id", "match_id", "claimed_at"})
+CHANCE = frozenset({"id", "match_id", "claimed_at", "notice_id", "news_id"})
 """Columns that hold something new each time the same thing is done."""
 
 AT_MOST = 60.0
@@ -107,7 +110,21 @@ def found_world() -> World:
     _command(url, sql.SQL("CREATE DATABASE {} TEMPLATE {}"), name, empty)
     with using(name):
         moments = crowd(CAMPAIGNS, SIZES)
+        _write_to_everybody()
     return World(url, name, moments)
+
+
+def _write_to_everybody() -> None:
+    """Everybody gets mail, and every club sends its news to a hook."""
+    with scopes_disabled():
+        users, clubs = User.objects.all(), Campaign.objects.all()
+        EmailAddress.objects.bulk_create(
+            [EmailAddress(user=user, email=f"{user.pk}@example.org", verified=True, primary=True) for user in users]
+        )
+        Hook.objects.bulk_create([
+            Hook(campaign=club, name="Hook", kind=Hook.Kind.DISCORD, address=f"https://discord.com/api/webhooks/1/{club.pk}", made_by=club.founder, made_at=FOUNDED)
+            for club in clubs
+        ])  # fmt: skip
 
 
 def _command(url: str, command: sql.SQL, *names: str) -> None:

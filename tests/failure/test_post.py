@@ -1,0 +1,85 @@
+"""A postman is killed in the middle of his round: everything is sent, and nothing twice but what he had in his hands."""
+
+from __future__ import annotations
+
+from collections import Counter
+from datetime import timedelta
+from random import Random
+from typing import TYPE_CHECKING
+
+import pytest
+
+from campaign.services.outbox import GRACE
+
+from .child import Child, Orders, do, post
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from .world import World
+
+pytestmark = pytest.mark.django_db
+BATCH = 10
+
+
+@pytest.fixture(scope="module")
+def told(league: World) -> str:
+    """A league whose week was settled a moment ago."""
+    name = league.copy()
+    league.made.remove(name)
+    Child(do, Orders(name, league.moments.due_at, batch=50)).end()
+    return name
+
+
+def copy(world: World, told: str) -> str:
+    kept, world.template = world.template, told
+    try:
+        return world.copy()
+    finally:
+        world.template = kept
+
+
+def round_at(world: World, name: str, *, after: timedelta = GRACE, step: int = 0) -> Orders:
+    return Orders(name, world.moments.due_at + after, step=step, batch=BATCH)
+
+
+def waiting(world: World, name: str) -> set[str]:
+    return {key for (key,) in world.ask(name, "SELECT id::text FROM campaign_delivery WHERE state = 'waiting'")}
+
+
+def left(sent: Path) -> Counter[str]:
+    return Counter(sent.read_text().split()) if sent.exists() else Counter()
+
+
+def test_a_settled_week_leaves_once(world: World, told: str, tmp_path: Path) -> None:
+    name, sent = copy(world, told), tmp_path / "sent"
+    due = waiting(world, name)
+    done, _ = Child(post, round_at(world, name), str(sent)).end()
+    assert done == {"sent": len(due)} and left(sent) == Counter(dict.fromkeys(due, 1))
+    assert not waiting(world, name) and Child(post, round_at(world, name), str(sent)).end()[0] == {}
+
+
+def test_killed_between_sending_and_saying_so_he_may_send_again_what_he_held(world: World, told: str, tmp_path: Path) -> None:
+    name, sent = copy(world, told), tmp_path / "sent"
+    due = waiting(world, name)
+    assert Child(post, round_at(world, name), str(sent), "after sending").killed()
+    in_hand = set(left(sent))
+    Child(post, round_at(world, name), str(sent)).end()
+    assert set(left(sent)) == due and {key for key, times in left(sent).items() if times > 1} == in_hand
+    assert 0 < len(in_hand) <= BATCH
+
+
+def test_killed_at_any_step_everything_leaves_and_little_twice(world: World, told: str, tmp_path: Path, rounds: int) -> None:
+    name = copy(world, told)
+    steps = Child(post, round_at(world, name), str(tmp_path / "quiet")).end()[1]
+    for number in range(rounds):
+        name, sent, dice = copy(world, told), tmp_path / str(number), Random(number)
+        due = waiting(world, name)
+        kills = [dice.randint(1, steps), dice.randint(1, steps)]
+        for step in kills:
+            Child(post, round_at(world, name, step=step), str(sent)).killed()
+        Child(post, round_at(world, name), str(sent)).end()
+        assert set(left(sent)) == due and not waiting(world, name), f"round {number}, killed before steps {kills} of {steps}"
+        assert sum(times - 1 for times in left(sent).values()) <= BATCH * len(kills), (
+            f"round {number}, killed before steps {kills} of {steps}"
+        )
