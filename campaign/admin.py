@@ -7,7 +7,7 @@ for orders (`Hold`) is not registered, and duel entries show once their duel is 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
@@ -221,12 +221,48 @@ class NewsAdmin(ReadOnly):
     list_select_related = ("campaign",)
 
 
+SEALED_KINDS: Final = ("orders-due",)
+"""Notices that tell by being there: who has written no orders yet."""
+
+
 @admin.register(models.Notice)
 class NoticeAdmin(ReadOnly):
-    """Notices, which never hold a secret."""
+    """Notices, which never hold a secret; those that are one by being there are not shown."""
 
     list_display = ("at", "user", "campaign", "kind", "read_at")
     list_select_related = ("user", "campaign")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        return super().get_queryset(request).exclude(kind__in=SEALED_KINDS)
+
+
+@admin.register(models.MailWishes)
+class MailWishesAdmin(ReadOnly):
+    """What people want by mail."""
+
+    list_display = ("user", "topics")
+    list_select_related = ("user",)
+
+
+@admin.register(models.Hook)
+class HookAdmin(ReadOnly):
+    """Where clubs send their news; whoever knew the address or the secret could write there, so neither is shown."""
+
+    list_display = ("campaign", "name", "kind", "made_by", "made_at", "stopped_at", "stopped_why")
+    list_select_related = ("campaign", "made_by")
+    exclude = ("address", "secret")
+
+
+@admin.register(models.Delivery)
+class DeliveryAdmin(ReadOnly):
+    """The outbox: what is late, and what could not be delivered."""
+
+    list_display = ("at", "user", "hook", "state", "attempts", "next_at", "done_at", "fault")
+    list_filter = ("state",)
+    list_select_related = ("user", "hook")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        return super().get_queryset(request).exclude(notice__kind__in=SEALED_KINDS)
 
 
 @admin.register(models.DeskAct)

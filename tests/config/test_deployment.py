@@ -11,7 +11,7 @@ from django.test import override_settings
 from config import healthcheck, heartbeat
 
 ROOT = Path(settings.BASE_DIR)
-OURS = ("migrate", "web", "live", "worker", "thinker", "beat")
+OURS = ("migrate", "web", "live", "worker", "thinker", "postman", "beat")
 
 
 @pytest.fixture(scope="module")
@@ -41,9 +41,11 @@ def test_a_worker_may_finish_its_task(services: dict[str, Any]) -> None:
     assert int(services["worker"]["stop_grace_period"].removesuffix("s")) > settings.CELERY_TASK_TIME_LIMIT
 
 
-def test_bots_think_in_a_queue_of_their_own_and_every_queue_has_a_worker(services: dict[str, Any]) -> None:
-    heard = {name: services[name]["command"][services[name]["command"].index("--queues") + 1] for name in ("worker", "thinker")}
+def test_bots_and_mail_have_queues_of_their_own_and_every_queue_has_a_worker(services: dict[str, Any]) -> None:
+    workers = ("worker", "thinker", "postman")
+    heard = {name: services[name]["command"][services[name]["command"].index("--queues") + 1] for name in workers}
     assert settings.CELERY_TASK_ROUTES["play.tasks.think"]["queue"] == heard["thinker"]
+    assert settings.CELERY_TASK_ROUTES["campaign.tasks.relay"]["queue"] == heard["postman"]
     assert set(heard.values()) == {queue.name for queue in settings.CELERY_TASK_QUEUES}
 
 
