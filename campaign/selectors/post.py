@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple
+from urllib.parse import urlsplit
 
 from allauth.account.models import EmailAddress
 from django.conf import settings
+from django.db.models import Window
+from django.db.models.functions import RowNumber
 from django_scopes import scopes_disabled
 
 from campaign.models import Delivery, Hook, MailWishes
@@ -18,6 +21,8 @@ if TYPE_CHECKING:
     from campaign.models import Campaign, User
 
 LATEST: Final = 10
+LONG: Final = 24
+"""An address of so many letters after its host keeps its secret though its last four are shown."""
 
 
 class Mailbox(NamedTuple):
@@ -62,13 +67,31 @@ def letters_of(user: User) -> tuple[Delivery, ...]:
 
 def hooks_of(campaign: Campaign) -> tuple[Hook, ...]:
     """A club's hooks: those that work, and those the other side has closed; not those a GM took away."""
-    return tuple(Hook.objects.filter(campaign=campaign).exclude(stopped_at__isnull=False, stopped_why=""))
+    return tuple(Hook.objects.filter(campaign=campaign).exclude(stopped_at__isnull=False, stopped_why="").select_related("made_by"))
 
 
-def posts_of(hook: Hook) -> tuple[Delivery, ...]:
-    """What was last sent to a hook, the newest first."""
+def hook_of(campaign: Campaign, hook: UUID) -> Hook | None:
+    """One of these."""
+    return next((row for row in hooks_of(campaign) if row.pk == hook), None)
+
+
+def posts_of(hooks: Iterable[Hook]) -> dict[UUID, tuple[Delivery, ...]]:
+    """What was last sent to each of these hooks, the newest first. One query."""
+    of_one = Window(RowNumber(), partition_by="hook", order_by=["-at", "-news__position", "id"])
+    rows = Delivery.objects.filter(hook__among=frozenset(hook.pk for hook in hooks)).annotate(nth=of_one).filter(nth__lte=LATEST)
+    found: dict[UUID, tuple[Delivery, ...]] = {}
     with scopes_disabled():
-        return tuple(Delivery.objects.filter(hook=hook).select_related("news").order_by("-at", "-id")[:LATEST])
+        for row in rows.select_related("news").order_by("nth"):
+            assert row.hook_id is not None  # noqa: S101 - filtered above
+            found[row.hook_id] = (*found.get(row.hook_id, ()), row)
+    return found
+
+
+def masked(hook: Hook) -> str:
+    """Where a hook goes, as far as it may be told after it was given: the host, and the last letters of a long address."""
+    parts = urlsplit(hook.address)
+    rest = parts.path + parts.query
+    return f"{parts.hostname} …{rest[-4:]}" if len(rest) >= LONG else str(parts.hostname)
 
 
 def working_hooks(campaigns: Iterable[UUID]) -> dict[UUID, tuple[UUID, ...]]:

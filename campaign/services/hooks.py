@@ -40,7 +40,7 @@ def add(*, campaign: Campaign, name: str, address: str, actor: User, at: datetim
             campaign=campaign, name=said, kind=kind, address=address, secret=secrets.token_hex(32) if kind == Hook.Kind.TOOL else "", made_by=actor,
             made_at=at,
         )  # fmt: skip
-        desk.record(campaign_id=campaign.pk, actor=actor, kind="hook-added", at=at, detail={"name": said, "to": hook.get_kind_display()})
+        desk.record(campaign_id=campaign.pk, actor=actor, kind="hook-added", at=at, detail=_known(hook))
         return hook
 
 
@@ -51,15 +51,26 @@ def remove(*, hook: Hook, actor: User, at: datetime) -> None:
         if hook.address:
             hook.address, hook.secret, hook.stopped_at, hook.stopped_why = "", "", at, ""
             hook.save(update_fields=["address", "secret", "stopped_at", "stopped_why"])
-            desk.record(campaign_id=hook.campaign_id, actor=actor, kind="hook-removed", at=at, detail={"name": hook.name})
+            desk.record(campaign_id=hook.campaign_id, actor=actor, kind="hook-removed", at=at, detail=_known(hook))
 
 
 def test(*, hook: Hook, at: datetime) -> None:
-    """Have a test message sent. Raises Refused when the last one is still on its way, or nothing is sent there any more."""
+    """Have a test message sent; one that failed before is tried again at once.
+
+    Raises Refused when the last one is still on its way, or nothing is sent there any more.
+    """
     with club(hook.campaign_id):
         hook = locked(hook)
         if hook.stopped_at is not None:
             raise Refused("Nothing is sent there any more: take it away, and add it again with its new address.", code="hook-stopped")
-        if Delivery.objects.filter(hook=hook, news=None, state=Delivery.State.WAITING).exists():
+        waiting = Delivery.objects.filter(hook=hook, news=None, state=Delivery.State.WAITING)
+        if waiting.exclude(fault="").update(next_at=at):
+            return
+        if waiting.exists():
             raise Refused("A test is on its way already.", code="test-waiting")
         outbox.put_test(hook=hook, at=at)
+
+
+def _known(hook: Hook) -> dict[str, str]:
+    """What the club reads of a hook."""
+    return {"name": hook.name, "to": hook.get_kind_display()}

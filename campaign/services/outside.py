@@ -6,6 +6,8 @@ import hmac
 import re
 from hashlib import sha256
 from http.client import HTTPException, HTTPSConnection
+from socket import gaierror
+from ssl import SSLError
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from urllib.parse import urlsplit
 
@@ -24,9 +26,17 @@ if TYPE_CHECKING:
 
 DISCORD: Final = frozenset({"discord.com", "canary.discord.com", "ptb.discord.com", "discordapp.com"})
 _DISCORD_PATH: Final = re.compile(r"/api/(?:v\d+/)?webhooks/\d+/[\w-]+")
+_ADDRESS: Final = re.compile(r"(?i:https)://[!\"$-\[\]-~]+")
+"""Printable ASCII, with no fragment and no backslash."""
+_TOLD: Final = re.compile(r"\d{1,9}(?:\.\d{1,9})?")
 SECONDS: Final = 10.0
+PATIENCE: Final = 3600.0
+"""So many seconds at most are waited because the other side asks for it."""
 LONGEST: Final = 1900
 """Letters of a message; Discord takes 2,000."""
+LONGEST_ADDRESS: Final = 400
+NO_LONGER: Final = "this site sends nothing to that address any more"
+"""The fault of an address that was good when it was given."""
 
 
 class Answer(NamedTuple):
@@ -44,16 +54,15 @@ def kind_of(address: str) -> Hook.Kind:
         host, port = parts.hostname or "", parts.port
     except ValueError:
         host, port, parts = "", None, urlsplit("")
-    if (
-        parts.scheme != "https"
-        or not host
-        or parts.username
-        or parts.fragment
-        or port not in (None, 443)
-        or not address.isascii()
-        or not address.isprintable()
-    ):
-        raise Refused("Give the whole address of the channel, beginning with https://.", field="address", code="bad-address")
+    plain = _ADDRESS.fullmatch(address) and "@" not in parts.netloc
+    if not plain or not host or port not in {None, 443}:
+        raise Refused(
+            "Give the whole address of the channel, beginning with https://, as it was copied.", field="address", code="bad-address"
+        )
+    if len(address) > LONGEST_ADDRESS:
+        raise Refused(
+            f"Give an address of at most {LONGEST_ADDRESS} letters; this has {len(address):,}.", field="address", code="bad-address"
+        )
     if host in DISCORD:
         if not _DISCORD_PATH.fullmatch(parts.path) or parts.query:
             raise Refused(
@@ -76,20 +85,24 @@ def tell(hook: Hook, news: Sequence[News]) -> Answer:
 
 
 def _for_discord(hook: Hook, news: Sequence[News]) -> dict[str, Any]:
-    """Nobody is pinged, and whatever a name holds is text."""
+    """Nobody is pinged, and whatever a name holds is text. What does not fit is counted, and stands on the club's page."""
     lines = [f"- {_plain(row.text)}" for row in news] or ["This is a test: the news of this club will appear here."]
-    end = f"\n<{_club(hook)}>"
-    kept = ""
+    said, end = f"**{_plain(hook.campaign.name)}**", f"\n<{_club(hook)}>"
     for at, line in enumerate(lines):
-        if len(kept) + len(line) + len(end) > LONGEST:
-            kept += f"\nand {len(lines) - at} more"
+        if _length(said) + _length(line) + _length(end) > LONGEST:
+            said += f"\nand {len(lines) - at} more"
             break
-        kept += f"\n{line}"
-    return {"content": f"**{_plain(hook.campaign.name)}**{kept}{end}", "allowed_mentions": {"parse": []}, "flags": 4}
+        said += f"\n{line}"
+    return {"content": said + end, "allowed_mentions": {"parse": []}, "flags": 4}
 
 
 def _plain(text: str) -> str:
-    return re.sub(r"([\\*_~`|>#\[\]<@:-])", r"\\\1", text)
+    return re.sub(r"([\\*_~`|>#\[\]<@:-])", r"\\\1", " ".join(text.split()))
+
+
+def _length(text: str) -> int:
+    """Letters as a browser counts them: an emoji may be two."""
+    return len(text.encode("utf-16-le")) // 2
 
 
 def _for_a_tool(hook: Hook, news: Sequence[News]) -> dict[str, Any]:
@@ -105,22 +118,34 @@ def post(address: str, body: bytes, headers: dict[str, str]) -> Answer:
     """One POST; whatever goes wrong on the way is an answer too. An address that nothing may be sent to any more is not sent to."""
     try:
         kind_of(address)
-    except Refused as refused:
-        return Answer(410, fault=refused.code)
+    except Refused:
+        return Answer(410, fault=NO_LONGER)
     parts = urlsplit(address)
     connection = HTTPSConnection(parts.hostname or "", timeout=SECONDS)
     try:
-        connection.request("POST", parts.path + (f"?{parts.query}" if parts.query else ""), body, headers)
+        connection.request("POST", (parts.path or "/") + (f"?{parts.query}" if parts.query else ""), body, headers)
         response = connection.getresponse()
         return Answer(response.status, wait=_seconds(response.headers.get("Retry-After")))
     except (OSError, HTTPException) as error:
-        return Answer(0, fault=type(error).__name__)
+        return Answer(0, fault=_fault(error))
     finally:
         connection.close()
 
 
+def _fault(error: OSError | HTTPException) -> str:
+    """What went wrong, in a few words and none of the other side's."""
+    match error:
+        case gaierror():
+            return "its host was not found"
+        case TimeoutError():
+            return "no answer in time"
+        case SSLError():
+            return "no safe connection could be made"
+        case HTTPException():
+            return "its answer could not be read"
+    return "it could not be reached"
+
+
 def _seconds(said: str | None) -> float:
-    try:
-        return min(max(float(said or 0), 0.0), 3600.0)
-    except ValueError:
-        return 0.0
+    """Seconds, the way Discord and most others say them; a date counts for nothing, and neither does nonsense."""
+    return min(float(said), PATIENCE) if said and _TOLD.fullmatch(said) else 0.0

@@ -1,0 +1,543 @@
+"""A club's hooks: which addresses are taken, what is sent there, and what the answers mean. The other side is a server with a certificate."""
+
+from __future__ import annotations
+
+import hmac
+import json
+import re
+import ssl
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import timedelta
+from hashlib import sha256
+from http.client import HTTPSConnection
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from ipaddress import ip_address
+from socket import gaierror
+from threading import Thread
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.x509.oid import NameOID
+from django.db import transaction
+from django.utils import timezone
+
+from campaign.models import Campaign, Delivery, DeskAct, Hook, News
+from campaign.selectors.post import hook_of, hooks_of, masked, posts_of, working_hooks
+from campaign.services import clock, hooks, news, outside
+from campaign.services.outside import Answer, kind_of, tell
+from campaign.services.refusals import Refused
+from campaign.services.relay import relay
+from tests.factories import Club, found_club
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+DISCORD = "https://discord.com/api/webhooks/1234567890/aBc-def_GHI0123456789"
+TOOL = "https://tools.example.org/dead-drop?club=1"
+State = Delivery.State
+
+
+@pytest.fixture(autouse=True)
+def hosts(settings: Any) -> None:
+    settings.HOOK_HOSTS = ["tools.example.org"]
+
+
+# --- addresses ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        DISCORD, "https://discord.com/api/v10/webhooks/1/x", "https://ptb.discord.com/api/webhooks/1/x", "https://discordapp.com/api/webhooks/1/x",
+        "HTTPS://Discord.com:443/api/webhooks/1/x",
+    ],
+)  # fmt: skip
+def test_discords_webhooks_are_taken(address: str) -> None:
+    assert kind_of(address) == Hook.Kind.DISCORD
+
+
+@pytest.mark.parametrize("address", [TOOL, "https://tools.example.org", "https://TOOLS.example.org:443/", "https://tools.example.org/@me"])
+def test_a_tool_at_a_named_host_is_taken(address: str) -> None:
+    assert kind_of(address) == Hook.Kind.TOOL
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "", "discord.com/api/webhooks/1/x", "http://discord.com/api/webhooks/1/x", "ftp://tools.example.org/", "//tools.example.org/",
+        "https://", "https:///api/webhooks/1/x", "https://user:pass@discord.com/api/webhooks/1/x", "https://@discord.com/api/webhooks/1/x",
+        "https://tools.example.org@evil.example/", "https://discord.com:8443/api/webhooks/1/x", "https://tools.example.org:80/",
+        "https://tools.example.org:no/", "https://tools.example.org:99999/", "https://[::1/", f"{DISCORD}#fragment", f"{DISCORD}#",
+        "https://tools.example.org/a b", "https://tools.example.org/\n", "https://tools.example.org/\t", "https://tools.example.org/\x00",
+        "https://tools.example.org\\@evil.example/", "https://tools.example.org/caf\N{LATIN SMALL LETTER E WITH ACUTE}",
+        "https://tool\N{CYRILLIC SMALL LETTER ES}.example.org/", "https://discord\N{FULLWIDTH FULL STOP}com/api/webhooks/1/x",
+        f"https://tools.example.org/{'x' * 400}", "javascript:alert(1)",
+    ],
+)  # fmt: skip
+def test_what_is_no_plain_address_over_https_is_refused_at_its_field(address: str) -> None:
+    with pytest.raises(Refused) as refused:
+        kind_of(address)
+    assert (refused.value.code, refused.value.problems[0].field) == ("bad-address", "address")
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "https://127.0.0.1/", "https://[::1]/", "https://169.254.169.254/latest/meta-data/", "https://2130706433/", "https://localhost/",
+        "https://evil.example/api/webhooks/1/x", "https://discord.com.evil.example/api/webhooks/1/x", "https://evildiscord.com/api/webhooks/1/x",
+        "https://discord.com./api/webhooks/1/x", "https://sub.tools.example.org/", "https://tools.example.org.evil.example/",
+    ],
+)  # fmt: skip
+def test_no_other_host_is_sent_to_and_the_refusal_names_those_that_are(address: str) -> None:
+    with pytest.raises(Refused, match=r"sends to Discord and tools\.example\.org only") as refused:
+        kind_of(address)
+    assert (refused.value.code, refused.value.problems[0].field) == ("host-not-allowed", "address")
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "", "/", "/channels/1/2", "/api/webhooks/1", "/api/webhooks/one/x", "/api/webhooks/1/x/github", "/api/webhooks/1/x/", "/api/webhooks/1/x?wait=true",
+        "/api/webhooks/1/../../users/@me", "/api/users/@me", "/api/webhooks/1/x%2F..",
+    ],
+)  # fmt: skip
+def test_another_page_of_discords_is_no_webhook_and_the_refusal_says_how_to_make_one(path: str) -> None:
+    with pytest.raises(Refused, match="under Integrations, make a webhook") as refused:
+        kind_of(f"https://discord.com{path}")
+    assert refused.value.problems[0].field == "address"
+
+
+def test_where_no_host_is_named_only_discord_is_sent_to(settings: Any) -> None:
+    settings.HOOK_HOSTS = []
+    with pytest.raises(Refused, match="sends to Discord only"):
+        kind_of(TOOL)
+
+
+def test_nothing_of_a_short_address_is_told_and_four_letters_of_a_long_one() -> None:
+    assert masked(Hook(address=DISCORD)) == "discord.com …6789"
+    assert masked(Hook(address="https://tools.example.org/s3cret")) == "tools.example.org"
+
+
+# --- adding, trying, taking away ---------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def club(db: None) -> Club:
+    return found_club(teams=2, characters=1, vehicles=0)
+
+
+def add(club: Club, address: str = DISCORD, name: str = "The garage") -> Hook:
+    return hooks.add(campaign=club.campaign, name=name, address=address, actor=club.gm, at=club.at)
+
+
+def acts(club: Club) -> list[DeskAct]:
+    with club.scope():
+        return list(DeskAct.objects.filter(kind__startswith="hook-").order_by("at", "kind"))
+
+
+def test_a_hook_is_added_and_the_club_reads_that_it_is_so_and_not_where(club: Club) -> None:
+    hook = add(club, f"  {DISCORD}\n", "  The   garage ")
+    assert (hook.name, hook.address, hook.kind, hook.secret) == ("The garage", DISCORD, "discord", "")
+    assert working_hooks([club.campaign.pk]) == {club.campaign.pk: (hook.pk,)}
+    [act] = acts(club)
+    assert act.public and act.detail == {"name": "The garage", "to": "Discord"}
+
+
+def test_only_a_tool_has_a_secret_and_each_its_own(club: Club) -> None:
+    first, second = add(club, TOOL), add(club, f"{TOOL}2")
+    assert len(first.secret) == len(second.secret) == 64
+    assert first.secret != second.secret
+
+
+@pytest.mark.parametrize("name", ["", "   ", "x" * 61, "\u200b"])
+def test_a_hook_needs_a_name(club: Club, name: str) -> None:
+    with pytest.raises(Refused) as refused:
+        add(club, name=name)
+    assert refused.value.problems[0].field == "name"
+    assert not acts(club)
+
+
+def test_an_address_is_added_once_and_again_after_it_was_taken_away_or_stopped(club: Club) -> None:
+    hook = add(club)
+    with pytest.raises(Refused, match="go to this address already"):
+        add(club)
+    hooks.remove(hook=hook, actor=club.gm, at=club.at)
+    again = add(club)
+    with club.scope():
+        Hook.objects.filter(pk=again.pk).update(stopped_at=club.at, stopped_why="the other side answered 404")
+    assert add(club).stopped_at is None
+
+
+def test_another_club_may_have_the_same_channel(club: Club) -> None:
+    add(club)
+    other = found_club(teams=0, week=None, name="Another club")
+    add(other)
+    with club.scope():
+        assert len(hooks_of(club.campaign)) == 1
+        assert hook_of(club.campaign, Hook.objects.get().pk)
+    with other.scope():
+        theirs = Hook.objects.get()
+    with club.scope():
+        assert hook_of(club.campaign, theirs.pk) is None
+
+
+def test_a_club_has_five_hooks_at_most_and_a_stopped_one_counts(club: Club) -> None:
+    several = [add(club, f"{DISCORD}{number}") for number in range(hooks.MOST)]
+    with club.scope():
+        Hook.objects.filter(pk=several[0].pk).update(stopped_at=club.at, stopped_why="the other side answered 404")
+    with pytest.raises(Refused, match="at most 5"):
+        add(club)
+    hooks.remove(hook=several[0], actor=club.gm, at=club.at)
+    add(club)
+
+
+def test_what_is_taken_away_forgets_its_address_and_secret_and_twice_does_no_harm(club: Club) -> None:
+    hook = add(club, TOOL)
+    for _ in range(2):
+        hooks.remove(hook=hook, actor=club.gm, at=club.at)
+    with club.scope():
+        hook.refresh_from_db()
+        assert not hooks_of(club.campaign)
+    assert (hook.address, hook.secret, hook.stopped_at, hook.stopped_why) == ("", "", club.at, "")
+    assert [act.kind for act in acts(club)] == ["hook-added", "hook-removed"]
+    assert working_hooks([club.campaign.pk]) == {}
+
+
+def publish(club: Club, *texts: str) -> None:
+    items = [news.Item(club.campaign.pk, "week-settled", text, text, club.at, position=at) for at, text in enumerate(texts)]
+    with transaction.atomic():
+        news.publish(items)
+
+
+def states(hook: Hook) -> list[tuple[str, str]]:
+    return [(row.state, row.fault) for row in posts_of([hook]).get(hook.pk, ())]
+
+
+def test_news_on_their_way_when_a_hook_is_taken_away_are_not_sent(club: Club, sent: list[Any]) -> None:
+    hook = add(club)
+    publish(club, "Week 1 is settled.")
+    hooks.remove(hook=hook, actor=club.gm, at=club.at)
+    with clock.set_to(club.at):
+        relay()
+    assert not sent and states(hook) == [(State.NEEDLESS, "")]
+
+
+def test_a_second_test_waits_for_the_first(club: Club, sent: list[Any]) -> None:
+    hook = add(club)
+    hooks.test(hook=hook, at=club.at)
+    with pytest.raises(Refused, match="on its way already"):
+        hooks.test(hook=hook, at=club.at)
+    with clock.set_to(club.at):
+        relay()
+    hooks.test(hook=hook, at=club.at + timedelta(minutes=1))
+    assert states(hook) == [(State.WAITING, ""), (State.SENT, "")]
+    assert [body["content"].count("This is a test") for _, body, _ in sent] == [1]
+
+
+def test_a_test_that_failed_is_tried_again_at_once(club: Club, sent: list[Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    hook = add(club)
+    hooks.test(hook=hook, at=club.at)
+    with monkeypatch.context() as away, clock.set_to(club.at):
+        away.setattr(outside, "post", lambda *_: Answer(500))
+        relay()
+    assert states(hook) == [(State.WAITING, "the other side answered 500")]
+    soon = club.at + timedelta(seconds=5)
+    hooks.test(hook=hook, at=soon)
+    with clock.set_to(soon):
+        relay()
+    assert states(hook) == [(State.SENT, "")] and len(sent) == 1
+
+
+def test_nothing_is_tried_where_nothing_is_sent(club: Club) -> None:
+    hook = add(club)
+    with club.scope():
+        Hook.objects.filter(pk=hook.pk).update(stopped_at=club.at, stopped_why="the other side answered 404")
+    with pytest.raises(Refused, match="take it away, and add it again"):
+        hooks.test(hook=hook, at=club.at)
+
+
+def test_the_last_ten_of_every_hook_are_found_in_one_query(club: Club, django_assert_num_queries: Any) -> None:
+    two = [add(club), add(club, TOOL)]
+    publish(club, *(f"Line {number}" for number in range(12)))
+    with django_assert_num_queries(1):
+        found = posts_of(two)
+    for hook in two:
+        assert [row.news.text for row in found[hook.pk] if row.news] == [f"Line {number}" for number in range(11, 1, -1)]
+
+
+# --- what is said ------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def sent(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, Any, dict[str, str]]]:
+    """What leaves, taken down before it does: address, body, headers."""
+    found: list[tuple[str, Any, dict[str, str]]] = []
+
+    def post(address: str, body: bytes, headers: dict[str, str]) -> Answer:
+        found.append((address, json.loads(body), headers))
+        return Answer(204)
+
+    monkeypatch.setattr(outside, "post", post)
+    return found
+
+
+def to_discord(*texts: str, club: str = "Club") -> dict[str, Any]:
+    """The message with these news."""
+    hook = Hook(kind=Hook.Kind.DISCORD, address=DISCORD, campaign=Campaign(slug="club", name=club))
+    found: dict[str, Any] = outside._for_discord(hook, [News(text=text) for text in texts])
+    return found
+
+
+def test_a_message_names_the_club_its_news_and_the_way_there() -> None:
+    said = to_discord("Week 1 is settled.", "Week 2 is open.", club="Midville")["content"]
+    assert said.splitlines() == ["**Midville**", "- Week 1 is settled.", "- Week 2 is open.", "<http://localhost:8000/c/club/>"]
+
+
+@pytest.mark.parametrize("name", ["@everyone", "<@1234>", "<@&1234>", "@here"])
+def test_nobody_is_pinged_whatever_a_team_is_called(name: str) -> None:
+    body = to_discord(f"{name} won.", club=name)
+    assert body["allowed_mentions"] == {"parse": []}
+    assert not re.search(r"(?<!\\)[@<]", body["content"].rpartition("\n")[0])
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "**bold**", "_slanted_", "~~gone~~", "`code`", "||spoiler||", "> quote", "# title", "-# small", "[link](https://evil.example)",
+        "https://evil.example", "<https://evil.example>", ":skull:", "<:skull:1>", "- item", "back\\slash",
+    ],
+)  # fmt: skip
+def test_a_name_with_markup_in_it_stays_text(name: str) -> None:
+    """Every sign that means something to Discord has a backslash before it, and none is lost."""
+    line = to_discord(f"{name} won.")["content"].splitlines()[1].removeprefix("- ")
+    assert not set(re.sub(r"\\.", "", line)) & set("\\*_~`|>#[]<@:-")
+    assert re.sub(r"\\(.)", r"\1", line) == f"{name} won."
+
+
+def test_a_line_of_news_is_one_line() -> None:
+    assert to_discord("A reason\n\n# with lines\r\n- of its own")["content"].count("\n") == 2
+
+
+def test_long_news_are_cut_and_the_rest_is_counted() -> None:
+    said = to_discord(*[f"{number:02} {'x' * 90}" for number in range(40)])["content"]
+    kept = said.count("\n- ")
+    assert len(said) <= 2000
+    assert 10 < kept < 40
+    assert said.splitlines()[-2:] == [f"and {40 - kept} more", "<http://localhost:8000/c/club/>"]
+
+
+def test_the_longest_line_that_can_be_fits() -> None:
+    """Five hundred letters, each with a backslash, of a club whose name is nothing but such signs."""
+    said = to_discord("*" * 500, "*" * 500, club="*" * 80)["content"]
+    assert len(said) <= 2000 and "and 1 more" in said
+
+
+def test_emoji_count_twice() -> None:
+    said = to_discord(*["\N{SLEUTH OR SPY}" * 400 for _ in range(3)])["content"]
+    assert len(said.encode("utf-16-le")) // 2 <= 2000 and "and 1 more" in said
+
+
+def test_a_test_says_that_it_is_one() -> None:
+    assert "This is a test" in to_discord()["content"]
+
+
+def test_a_tool_gets_json_with_ids_and_a_signature(club: Club, sent: list[Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    hook, raw = add(club, TOOL), list[bytes]()
+    taking = outside.post
+    monkeypatch.setattr(outside, "post", lambda address, body, headers: (raw.append(body), taking(address, body, headers))[1])
+    publish(club, "Week 1 is settled.", "Anvil <b>leads</b>.")
+    with clock.set_to(club.at):
+        relay()
+    [(address, body, headers)] = sent
+    with club.scope():
+        rows = list(News.objects.filter(kind="week-settled").order_by("position"))
+    slug = club.campaign.slug
+    assert address == TOOL
+    assert body == {
+        "campaign": slug, "name": club.campaign.name, "url": f"http://localhost:8000/c/{slug}/", "test": False,
+        "news": [{"id": str(row.pk), "at": row.at.isoformat().replace("+00:00", "Z"), "kind": "week-settled", "text": row.text} for row in rows],
+    }  # fmt: skip
+    assert headers["Content-Type"] == "application/json"
+    assert headers["X-Dead-Drop-Signature"] == "sha256=" + hmac.new(hook.secret.encode(), raw[0], sha256).hexdigest()
+
+
+def test_a_tools_test_has_no_news_and_discord_gets_no_signature(club: Club, sent: list[Any]) -> None:
+    for hook in (add(club, TOOL), add(club)):
+        hooks.test(hook=hook, at=club.at)
+    with clock.set_to(club.at):
+        relay()
+    told = {address: (body, headers) for address, body, headers in sent}
+    assert (told[TOOL][0]["test"], told[TOOL][0]["news"]) == (True, [])
+    assert "X-Dead-Drop-Signature" not in told[DISCORD][1]
+
+
+# --- on the wire -------------------------------------------------------------------------------------------------------
+
+
+@dataclass
+class OtherSide:
+    """A server with a certificate of its own, which answers what it is told to and remembers what it was sent."""
+
+    status: int = 204
+    headers: dict[str, str] = field(default_factory=dict)
+    heard: list[tuple[str, str, bytes, dict[str, str]]] = field(default_factory=list)
+    port: int = 0
+    authority: str = ""
+
+
+@pytest.fixture(scope="module")
+def certificate(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A certificate for this machine, with its key."""
+    key = ec.generate_private_key(ec.SECP256R1())
+    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "localhost")])
+    now = timezone.now()
+    built = (
+        x509.CertificateBuilder().subject_name(name).issuer_name(name).public_key(key.public_key()).serial_number(1)
+        .not_valid_before(now - timedelta(days=1)).not_valid_after(now + timedelta(days=1))
+        .add_extension(x509.SubjectAlternativeName([x509.IPAddress(ip_address("127.0.0.1"))]), critical=False)
+        .sign(key, hashes.SHA256())
+    )  # fmt: skip
+    file = tmp_path_factory.mktemp("certificate") / "both.pem"
+    private = key.private_bytes(serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption())
+    file.write_bytes(private + built.public_bytes(serialization.Encoding.PEM))
+    return file
+
+
+@contextmanager
+def listening(other: OtherSide, certificate: Path) -> Iterator[None]:
+    class Handler(BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            body = self.rfile.read(int(self.headers["Content-Length"]))
+            other.heard.append((self.command, self.path, body, dict(self.headers)))
+            self.send_response(other.status)
+            for name, value in other.headers.items():
+                self.send_header(name, value)
+            self.end_headers()
+
+        def do_GET(self) -> None:
+            other.heard.append((self.command, self.path, b"", dict(self.headers)))
+
+        def log_message(self, *_: object) -> None: ...
+
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(certificate)
+    server = HTTPServer(("127.0.0.1", 0), Handler)
+    server.socket = context.wrap_socket(server.socket, server_side=True)
+    other.port = server.server_port
+    thread = Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
+    thread.start()
+    try:
+        yield
+    finally:
+        server.shutdown()
+        thread.join()
+        server.server_close()
+
+
+@pytest.fixture
+def other(certificate: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[OtherSide]:
+    """Whatever host is asked for, this server answers, and its certificate is trusted."""
+    there = OtherSide()
+
+    def connect(host: str, *, timeout: float) -> HTTPSConnection:
+        assert host == "tools.example.org" and timeout == outside.SECONDS
+        return HTTPSConnection("127.0.0.1", there.port, timeout=timeout, context=ssl.create_default_context(cafile=there.authority or None))
+
+    monkeypatch.setattr(outside, "HTTPSConnection", connect)
+    with listening(there, certificate):
+        there.authority = str(certificate)
+        yield there
+
+
+def test_what_is_posted_arrives_as_it_left(other: OtherSide) -> None:
+    assert outside.post(TOOL, b'{"news": []}', {"X-Dead-Drop-Signature": "sha256=1"}) == Answer(204)
+    [(method, path, body, headers)] = other.heard
+    assert (method, path, body) == ("POST", "/dead-drop?club=1", b'{"news": []}')
+    assert headers["X-Dead-Drop-Signature"] == "sha256=1"
+
+
+def test_an_address_without_a_path_is_sent_to_its_root(other: OtherSide) -> None:
+    assert outside.post("https://tools.example.org", b"{}", {}).status == 204
+    assert outside.post("https://tools.example.org?club=1", b"{}", {}).status == 204
+    assert [path for _, path, _, _ in other.heard] == ["/", "/?club=1"]
+
+
+@pytest.mark.parametrize("status", [301, 302, 303, 307, 308])
+def test_nobody_is_followed_anywhere_else(other: OtherSide, status: int) -> None:
+    other.status, other.headers = status, {"Location": f"https://127.0.0.1:{other.port}/inside"}
+    assert outside.post(TOOL, b"{}", {}).status == status
+    assert len(other.heard) == 1
+
+
+@pytest.mark.parametrize(
+    ("said", "seconds"),
+    [
+        ("2", 2.0), ("0.25", 0.25), ("0", 0.0), ("86400", 3600.0), ("-5", 0.0), ("nan", 0.0), ("inf", 0.0), ("1e9", 0.0), ("", 0.0), ("soon", 0.0),
+        ("Wed, 21 Oct 2040 07:28:00 GMT", 0.0), ("9" * 400, 0.0),
+    ],
+)  # fmt: skip
+def test_how_long_the_other_side_asks_to_wait(other: OtherSide, said: str, seconds: float) -> None:
+    other.status, other.headers = 429, {"Retry-After": said}
+    assert outside.post(TOOL, b"{}", {}) == Answer(429, wait=seconds)
+
+
+def test_a_certificate_that_nobody_vouches_for_is_not_spoken_to(other: OtherSide) -> None:
+    other.authority = ""
+    assert outside.post(TOOL, b"{}", {}) == Answer(0, fault="no safe connection could be made")
+    assert not other.heard
+
+
+@pytest.mark.parametrize(
+    ("error", "fault"),
+    [
+        (gaierror(-2, "Name or service not known"), "its host was not found"), (TimeoutError("timed out"), "no answer in time"),
+        (ConnectionRefusedError(111, "secret words"), "it could not be reached"), (OSError("secret words"), "it could not be reached"),
+    ],
+)  # fmt: skip
+def test_no_answer_is_an_answer_in_words_of_ours(monkeypatch: pytest.MonkeyPatch, error: OSError, fault: str) -> None:
+    class Broken:
+        def __init__(self, *_: object, **__: object) -> None: ...
+
+        def request(self, *_: object) -> None:
+            raise error
+
+        def close(self) -> None: ...
+
+    monkeypatch.setattr(outside, "HTTPSConnection", Broken)
+    assert outside.post(TOOL, b"{}", {}) == Answer(0, fault=fault)
+
+
+def test_an_answer_that_is_no_http_is_said_to_be_unreadable(other: OtherSide) -> None:
+    other.headers = {f"X-{number}": "x" for number in range(200)}
+    assert outside.post(TOOL, b"{}", {}) == Answer(0, fault="its answer could not be read")
+
+
+def test_a_host_that_is_named_no_longer_is_not_sent_to_and_its_hook_says_so(
+    club: Club, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hook = add(club, TOOL)
+    hooks.test(hook=hook, at=club.at)
+    settings.HOOK_HOSTS = []
+    monkeypatch.setattr(outside, "HTTPSConnection", None)
+    with clock.set_to(club.at):
+        relay()
+    with club.scope():
+        hook.refresh_from_db()
+    assert (hook.stopped_at, hook.stopped_why) == (club.at, outside.NO_LONGER)
+    assert states(hook) == [(State.FAILED, outside.NO_LONGER)]
+
+
+def test_the_whole_way_from_news_to_a_tool(club: Club, other: OtherSide) -> None:
+    hook = add(club, TOOL)
+    publish(club, "Week 1 is settled.")
+    with clock.set_to(club.at):
+        assert relay() == {"sent": 1}
+    [(_, _, body, headers)] = other.heard
+    assert headers["X-Dead-Drop-Signature"] == "sha256=" + hmac.new(hook.secret.encode(), body, sha256).hexdigest()
+    assert json.loads(body)["news"][0]["text"] == "Week 1 is settled."
+    assert tell(hook, []).status == 204
