@@ -28,7 +28,7 @@ State = Delivery.State
 
 
 class Letter(NamedTuple):
-    """A letter as its person reads of it: `tone` is a tag's, `text` and `club` are "" and None for a test."""
+    """A letter as its person reads of it: `text` and `club` are "" for a test, `tone` is how the tag of its state looks."""
 
     at: datetime
     text: str
@@ -79,13 +79,14 @@ def _why(row: Delivery, state: Delivery.State) -> str:
     if state == State.NEEDLESS:
         read = row.notice and row.notice.read_at and row.done_at and row.notice.read_at <= row.done_at
         return "You had read it already." if read else "It had grown old, or you did not want it any more."
-    return _fault(row.fault) if state != State.SENT else ""
+    again = " It is tried again." if state == State.WAITING else ""
+    return _fault(row.fault) + again if row.fault and state != State.SENT else ""
 
 
 def _fault(fault: str) -> str:
     """A fault's kind in words; what has spaces is words already."""
-    if not fault or " " in fault:
-        return f"{fault[:1].upper()}{fault[1:]}." if fault else ""
+    if " " in fault:
+        return f"{fault[0].upper()}{fault[1:]}."
     return f"The mail server could not be talked to ({fault})."
 
 

@@ -9,14 +9,16 @@ from io import StringIO
 from itertools import count
 from typing import TYPE_CHECKING, Final
 
+from allauth.account.models import EmailAddress
 from django.core.management import call_command
 from django.db import transaction
 from django.utils import timezone
 from django_scopes import scope, scopes_disabled
 
 from campaign.demo import SLUG
-from campaign.models import Campaign, Character, DuelEntry, Membership, Team, User, Vehicle, Week
-from campaign.services import duels, founding, invites, members, roster, teams, tokens, trading, workshop
+from campaign.models import Campaign, Character, Delivery, DuelEntry, Membership, Notice, Team, User, Vehicle, Week
+from campaign.services import duels, founding, invites, members, outbox, roster, teams, tokens, trading, workshop
+from campaign.services.letters import stop_token
 from engine.dice import seed_from
 from engine.sealing import seed_hash
 from espionage.demo import night_shift
@@ -68,6 +70,7 @@ def _demo() -> Place:
         week = Week.objects.get(season__campaign=campaign, status="open")
         opened = desk.open_sealed(week=week, team=squads[1], actor=people["morgan"], reason="Two teams ask the club to look.", at=now)
     token_row, _ = tokens.make(user=people["vera"], name="Club bot", days=30, at=now)
+    _mail(people["vera"], now)
     own: dict[str, Mapping[str, str]] = {who: _of_team(squads[at], week, now) for who, at in OWNERS.items()}
     spare = Vehicle.objects.filter(team=squads[1], gone_at=None).exclude(entries__withdrawn_at=None, entries__week=week)[0]
     offered = trading.offer(vehicle=spare, to=squads[0], price=9_000, at=now)
@@ -75,10 +78,22 @@ def _demo() -> Place:
     things = {
         "slug": SLUG, "number": "4", "played": "3", "planned": "5", "token": token, "page": "espionage", "invite": str(invite.pk),
         "act": str(opened.pk), "ref": str(token_row.ref), "group": "duel", "book": "money", "skills": "skills", "offer": str(offered.pk),
-        "night": night_shift.SLUG, "night team": night.slug, "damage": "damage", "version": "1",
+        "night": night_shift.SLUG, "night team": night.slug, "damage": "damage", "version": "1", "stop": stop_token(people["nobody"].pk),
         "member": str(Membership.objects.get(campaign=campaign, user=people["otto"]).pk), **own["vera"],
     }  # fmt: skip
     return Place(people, things, own)
+
+
+def _mail(user: User, now: datetime) -> None:
+    """Mail to a confirmed address that came to every end, and a test that is still on its way."""
+    EmailAddress.objects.update_or_create(user=user, email=user.email, defaults={"verified": True, "primary": True})
+    told = Notice.objects.filter(user=user).order_by("-at", "id")
+    faults = {Delivery.State.FAILED: "the mail server answered 550", Delivery.State.WAITING: "ConnectionRefusedError"}
+    for notice, state in zip(told, Delivery.State, strict=False):
+        Delivery.objects.update_or_create(
+            notice=notice, defaults={"user": user, "at": notice.at, "next_at": notice.at, "state": state, "fault": faults.get(state, "")}
+        )
+    outbox.put_test(user=user, at=now)
 
 
 def _of_team(team: Team, week: Week, now: datetime) -> dict[str, str]:

@@ -85,6 +85,9 @@ def _stranger() -> Iterator[Stop]:
     for page in ("glossary",):
         yield Stop("help-page", None, named={"page": page})
     yield Stop("account_reset_password_done", None)
+    yield Stop("mail-stop", None, named={"token": "stop"})
+    yield Stop("mail-stop", None, named={"token": "stop"}, act=send("No more mail"), title="stopped")
+    yield Stop("mail-stop", None, named={"token": "no-such-token"}, status=404, title="no such letter")
     yield Stop("join", None, named={"token": "no-such-token-at-all-000000000"}, status=404, title="spent link")
     yield Stop("club", None, named={"slug": "no-such-club"}, title="sent to the login")
     yield Stop("account_login", None, act=send("Log in", login="vera", password="wrong"), title="wrong password")
@@ -115,6 +118,7 @@ def _vera() -> Iterator[Stop]:
     yield Stop("home")
     yield Stop("me")
     yield Stop("notices")
+    yield Stop("mail")
     yield Stop("tokens")
     yield Stop("token-revoke")
     yield from _public("vera")
@@ -145,6 +149,7 @@ def _vera_wrong() -> Iterator[Stop]:
     yield Stop("build", act=send("Build and pay", name=""), title="errors")
     yield Stop("store", act=send("Buy"), title="nothing chosen")
     yield Stop("tokens", act=send("Make the token", name=""), title="errors")
+    yield Stop("mail", act=send("Send me a test"), title="one is on its way")
     yield Stop("me", act=send("Look at the invitation", link="nonsense"), title="errors")
     yield Stop("espionage:orders", act=send("Add an order"), title="one more row")
 
@@ -169,7 +174,7 @@ def _account() -> Iterator[Stop]:
     """One's account, as somebody who has nothing yet."""
     for name in ("me", "notices", "tokens", "campaign-new", "account_email", "account_change_password", "account_logout", "mfa_index"):
         yield Stop(name, "nobody")
-    for name in ("mfa_activate_totp", "mfa_list_webauthn", "account_email_verification_sent", "account_reauthenticate"):
+    for name in ("mail", "mfa_activate_totp", "mfa_list_webauthn", "account_email_verification_sent", "account_reauthenticate"):
         yield Stop(name, "nobody")
     yield Stop("campaign-new", "nobody", act=send("Found the club", name=""), title="errors")
     yield Stop("campaign-new", "nobody", act=send("Show the dates", name="Moonlight League"), title="dates")
@@ -178,7 +183,7 @@ def _account() -> Iterator[Stop]:
 
 
 DESK: Final = (
-    "desk", "desk-club", "desk-invites", "desk-people", "desk-teams", "desk-calendar", "desk-plan", "desk-house-rules", "desk-corrections",
+    "desk", "desk-club", "desk-invites", "desk-hooks", "desk-people", "desk-teams", "desk-calendar", "desk-plan", "desk-house-rules", "desk-corrections",
     "desk-season", "desk-sealed",
 )  # fmt: skip
 
@@ -207,6 +212,7 @@ def _morgan() -> Iterator[Stop]:
         yield Stop(name, "morgan", named=thing)
     yield Stop("desk-invites", "morgan", act=send("Make the link", uses="0"), title="errors")
     yield Stop("desk-invites", "morgan", act=send("Make the link", note="For Friday"), title="made")
+    yield Stop("desk-hooks", "morgan", act=send("Add it", name="Elsewhere", address="http://example.org/"), title="errors")
     yield Stop("desk-sealed", "morgan", act=send("Go on"), title="errors")
     yield Stop("desk-plan", "morgan", act=send("Show the dates", weeks="0"), title="errors")
     yield Stop("desk-extend", "morgan", act=send("Look at what moves"), title="errors")
@@ -272,6 +278,7 @@ NOT_LOOKED_AT: Final[dict[str, str]] = {
     "espionage:order-row": "a piece of the order form, looked at there",
     "notices-read": "only sent to", "duel-enter": "only sent to", "character-assign": "only sent to",
     "workshop-": "only sent to", "work-cancel": "only sent to", "desk-invite-revoke": "only sent to", "desk-retry": "only sent to", "desk-season-": "only sent to",
+    "desk-hook-": "only sent to", "desk-hook": "shown once, to whoever added a tool; drawn in tests/pages/desk/test_hooks.py",
     "desk-invite": "shown once, to whom a link was made: looked at after making one",
     "duel-replace": "only while an entry is harmed; asked in tests/pages",
     "account_inactive": "for accounts that staff switched off",

@@ -171,6 +171,10 @@ def test_before_anything_was_sent_the_list_says_what_will_stand_there(house: Hou
     assert "Nothing was sent yet" in house.read(MAIL)
 
 
+def test_who_has_not_confirmed_their_address_reads_there_that_this_comes_first(house: House) -> None:
+    assert "Once your address is confirmed" in house.read(MAIL)
+
+
 def test_a_letter_is_listed_with_its_club_and_time_and_what_became_of_it(house: House, owner: User) -> None:
     tell(house, "Your report of week 1 is here.")
     assert "Your report of week 1 is here. Waiting Test club" in house.read(MAIL)
@@ -201,7 +205,7 @@ def test_what_was_not_wanted_any_more_was_not_mailed_and_the_list_says_why(house
     [
         (State.FAILED, "the mail server answered 550", "Could not be delivered Test club"),
         (State.FAILED, "the mail server answered 550", "The mail server answered 550."),
-        (State.WAITING, "ConnectionRefusedError", "The mail server could not be talked to (ConnectionRefusedError)."),
+        (State.WAITING, "ConnectionRefusedError", "The mail server could not be talked to (ConnectionRefusedError). It is tried again."),
         (State.FAILED, "cut short", "Cut short."),
     ],
 )
