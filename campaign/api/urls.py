@@ -11,6 +11,7 @@ from . import (
     errands,
     founding,
     garage,
+    hooks,
     mail,
     me,
     members,
@@ -68,6 +69,9 @@ urlpatterns = [
     path(f"{CLUB}invites/", resource(get=members.list_invites, post=members.make_invite), name="api-invites"),
     path(f"{CLUB}invites/<uuid:invite>/revoke/", resource(post=members.revoke_invite), name="api-invite-revoke"),
     path(f"{CLUB}desk/", resource(get=desk.needs), name="api-desk"),
+    path(f"{CLUB}desk/hooks/", resource(get=hooks.list_hooks, post=hooks.add_hook), name="api-hooks"),
+    path(f"{CLUB}desk/hooks/<uuid:hook>/", resource(delete=hooks.remove_hook), name="api-hook"),
+    path(f"{CLUB}desk/hooks/<uuid:hook>/test/", resource(post=hooks.test_hook), name="api-hook-test"),
     # its weeks
     path(f"{CLUB}weeks/", resource(get=weeks.list_weeks, post=weeks.plan), name="api-weeks"),
     path(WEEK, resource(get=weeks.show, patch=weeks.announce), name="api-week"),

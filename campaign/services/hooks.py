@@ -10,7 +10,7 @@ from campaign.selectors.post import hooks_of
 
 from . import desk, outbox, outside
 from .club import club, locked
-from .refusals import Refused
+from .refusals import Refused, WrongTime
 from .text import line
 
 if TYPE_CHECKING:
@@ -57,17 +57,17 @@ def remove(*, hook: Hook, actor: User, at: datetime) -> None:
 def test(*, hook: Hook, at: datetime) -> None:
     """Have a test message sent; one that failed before is tried again at once.
 
-    Raises Refused when the last one is still on its way, or nothing is sent there any more.
+    Raises WrongTime when the last one is still on its way, or nothing is sent there any more.
     """
     with club(hook.campaign_id):
         hook = locked(hook)
         if hook.stopped_at is not None:
-            raise Refused("Nothing is sent there any more: take it away, and add it again with its new address.", code="hook-stopped")
+            raise WrongTime("Nothing is sent there any more: take it away, and add it again with its new address.", code="hook-stopped")
         waiting = Delivery.objects.filter(hook=hook, news=None, state=Delivery.State.WAITING)
         if waiting.exclude(fault="").update(next_at=at):
             return
         if waiting.exists():
-            raise Refused("A test is on its way already.", code="test-waiting")
+            raise WrongTime("A test is on its way already.", code="test-waiting")
         outbox.put_test(hook=hook, at=at)
 
 

@@ -10,7 +10,7 @@ from django.db import transaction
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from campaign.models import Invite, WorkOrder
-from campaign.services import invites
+from campaign.services import hooks, invites
 from tests.factories import KILLER, heal
 
 from .conftest import PEOPLE, Api, a_table, settle
@@ -36,7 +36,8 @@ DOORS: dict[str, dict[str, frozenset[str]]] = {
     "api-news": {"GET": MEMBER}, "api-desk-log": {"GET": MEMBER}, "api-standings": {"GET": MEMBER}, "api-skills": {"GET": MEMBER},
     "api-starts": {"GET": MEMBER}, "api-gear": {"GET": MEMBER}, "api-members": {"GET": MEMBER}, "api-member": {"PATCH": DESK},
     "api-member-remove": {"POST": DESK}, "api-leave": {"POST": MEMBER}, "api-invites": {"GET": DESK, "POST": DESK},
-    "api-invite-revoke": {"POST": DESK}, "api-desk": {"GET": DESK}, "api-weeks": {"GET": MEMBER, "POST": DESK},
+    "api-invite-revoke": {"POST": DESK}, "api-desk": {"GET": DESK}, "api-hooks": {"GET": DESK, "POST": DESK},
+    "api-hook": {"DELETE": DESK}, "api-hook-test": {"POST": DESK}, "api-weeks": {"GET": MEMBER, "POST": DESK},
     "api-week": {"GET": MEMBER, "PATCH": DESK}, "api-week-extend": {"POST": DESK}, "api-week-postpone": {"POST": DESK},
     "api-week-cancel": {"POST": DESK}, "api-week-retry": {"POST": DESK}, "api-duel": {"GET": MEMBER}, "api-duel-form": {"GET": DESK},
     "api-duel-result": {"POST": DESK}, "api-duel-correction": {"POST": DESK}, "api-week-transcript": {"GET": MEMBER},
@@ -117,13 +118,14 @@ def things(api: Api) -> dict[str, Any]:
         made = trading.offer(vehicle=spare, to=club.teams[1], price=0, at=api.now)
         got = trading.offer(vehicle=club.car(2), to=club.teams[0], price=0, at=api.now)
         assert WorkOrder.objects.filter(pk=work.pk).exists()
+    hook = hooks.add(campaign=club.campaign, name="The garage", address="https://discord.com/api/webhooks/1/abc", actor=club.gm, at=api.now)
     opened = api.do(
         "POST", api.club_url("desk/sealed/"), {"team": club.teams[0].slug, "week": 1, "reason": "A player asked."}, who="gm", status=201
     )
     token = api.read("/api/v1/me/tokens/")["results"][0]["ref"]
     return {
         "slug": api.slug, "team": club.teams[0].slug, "number": 1, "character": club.who(0, "Vesper").pk, "vehicle": club.car(0).pk,
-        "username": api.people["spectator"].username, "invite": link.pk, "work": work.pk, "entry": entry.pk, "act": opened["act"], "ref": token,
+        "username": api.people["spectator"].username, "invite": link.pk, "hook": hook.pk, "work": work.pk, "entry": entry.pk, "act": opened["act"], "ref": token,
         "name": "house-rules", "game": "bids", "what": "view", "step": 1, "nth": 1, "table": a_table(api),
         "offer": got.pk, "api-offer-withdraw": made.pk,
     }  # fmt: skip

@@ -98,6 +98,7 @@ NAMED = {
     "character",
     "vehicle",
     "invite",
+    "hook",
     "work",
     "entry",
     "act",

@@ -10,7 +10,7 @@ from django.db.models import QuerySet
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from django_scopes import scopes_disabled
 
-from campaign.models import DuelEntry, Invite, Membership, Offer, WorkOrder
+from campaign.models import DuelEntry, Hook, Invite, Membership, Offer, WorkOrder
 from campaign.services.letters import stop_token
 
 from .asking import Question
@@ -54,7 +54,7 @@ def thing(world: World, kind: str, team: int) -> object:
             return world.who(team, "Vesper").pk
         case "vehicle":
             return world.car(team).pk
-        case "entry" | "work" | "invite" | "member" | "offer made" | "offer got":
+        case "entry" | "work" | "invite" | "hook" | "member" | "offer made" | "offer got":
             return _first(_rows(world, kind, team))
         case "username":
             return world.owner(team).get_username()
@@ -68,6 +68,7 @@ def _rows(world: World, kind: str, team: int) -> QuerySet:
     return {
         "entry": DuelEntry.objects.filter(week=world.week, team=own, withdrawn_at=None),
         "work": WorkOrder.objects.filter(week=world.week, worker__team=own),
+        "hook": Hook.objects.filter(campaign=campaign),
         "invite": Invite.objects.filter(campaign=campaign),
         "member": Membership.objects.filter(campaign=campaign, user=world.owner(team)),
         "offer made": Offer.objects.filter(seller=own, closed_at=None),

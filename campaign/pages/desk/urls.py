@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from . import calendar, corrections, duels, house, invites, overview, people, seasons, stuck, teams
+from . import calendar, corrections, duels, hooks, house, invites, overview, people, seasons, stuck, teams
 
 urlpatterns = [
     path("", overview.overview, name="desk"),
@@ -12,6 +12,10 @@ urlpatterns = [
     path("invites/", invites.links, name="desk-invites"),
     path("invites/<uuid:invite>/", invites.made, name="desk-invite"),
     path("invites/<uuid:invite>/revoke/", invites.revoke, name="desk-invite-revoke"),
+    path("hooks/", hooks.listing, name="desk-hooks"),
+    path("hooks/<uuid:hook>/", hooks.made, name="desk-hook"),
+    path("hooks/<uuid:hook>/test/", hooks.test, name="desk-hook-test"),
+    path("hooks/<uuid:hook>/remove/", hooks.remove, name="desk-hook-remove"),
     path("people/", people.people, name="desk-people"),
     path("people/<uuid:member>/role/", people.role, name="desk-role"),
     path("people/<uuid:member>/remove/", people.remove, name="desk-remove"),

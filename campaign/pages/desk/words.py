@@ -46,6 +46,10 @@ def _role_word(role: str) -> str:
     return "GM" if role == "gm" else f"a {role}"
 
 
+def _a_hook(detail: Mapping[str, Any]) -> str:
+    return f"“{detail['name']}” ({detail['to']})"
+
+
 def _week(verb: str, rest: str = "") -> Callable[[DeskAct, Mapping[str, Any]], str]:
     return lambda _, detail: f"{verb} week {detail['week']}{rest}"
 
@@ -61,6 +65,8 @@ SAYS: Final[Mapping[str, Callable[[DeskAct, Mapping[str, Any]], str]]] = {
     "duel-corrected": _week("Corrected the duel of"),
     "duel-recorded": _week("Recorded the duel of"),
     "event-named": _week("Named the duel of"),
+    "hook-added": lambda _, detail: f"Has the club’s news sent to {_a_hook(detail)} too",
+    "hook-removed": lambda _, detail: f"No longer has the club’s news sent to {_a_hook(detail)}",
     "invite-made": lambda _, detail: f"Made an invite link for {_role_word(detail.get('role', 'player'))}",
     "invite-revoked": lambda *_: "Revoked an invite link",
     "member-left": lambda _, detail: f"{detail['user']} left the club",

@@ -8,14 +8,24 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from campaign.models import Character, Membership, Team, Vehicle
-from campaign.services import teams
+from campaign.models import Character, Hook, Membership, Team, Vehicle
+from campaign.services import hooks, teams
 
 from .conftest import Desk, words
 
 PAGES = (
-    *("desk", "desk-club", "desk-invites", "desk-people", "desk-role", "desk-remove", "desk-teams", "desk-approval", "desk-send-back"),
-    *("desk-hand-over", "desk-calendar", "desk-plan", "desk-week", "desk-extend", "desk-postpone", "desk-cancel", "desk-event"),
+    *("desk", "desk-club", "desk-invites", "desk-hooks", "desk-people", "desk-role", "desk-remove", "desk-teams", "desk-approval"),
+    *(
+        "desk-send-back",
+        "desk-hand-over",
+        "desk-calendar",
+        "desk-plan",
+        "desk-week",
+        "desk-extend",
+        "desk-postpone",
+        "desk-cancel",
+        "desk-event",
+    ),
     *(
         "desk-house-rules",
         "desk-house-group",
@@ -32,7 +42,7 @@ READ_ONLY = {
     "desk-season",
 }
 FORMS = tuple(name for name in PAGES if name not in READ_ONLY)
-BUTTONS = ("desk-retry", "desk-season-close", "desk-season-open")
+BUTTONS = ("desk-retry", "desk-season-close", "desk-season-open", "desk-hook-test", "desk-hook-remove")
 
 
 def where(desk: Desk, name: str) -> dict[str, Any]:
@@ -40,7 +50,9 @@ def where(desk: Desk, name: str) -> dict[str, Any]:
     with desk.club.scope():
         member = Membership.objects.filter(role="player").order_by("joined_at").first()
         vesper = Character.objects.filter(name="Vesper", team__name="Basilisk").first()
+        hook = Hook.objects.first()
     named: dict[str, dict[str, Any]] = {
+        "desk-hook-test": {"hook": hook.pk if hook else None}, "desk-hook-remove": {"hook": hook.pk if hook else None},
         "desk-role": {"member": member.pk if member else None}, "desk-remove": {"member": member.pk if member else None},
         "desk-approval": {"team": "newcomers"}, "desk-send-back": {"team": "newcomers"}, "desk-hand-over": {"team": "basilisk"},
         "desk-house-group": {"group": "duel"}, "desk-corrections-team": {"team": "basilisk"},
@@ -62,9 +74,18 @@ def newcomers(desk: Desk) -> Team:
     return teams.ask_approval(team=team, at=desk.club.at)
 
 
+def add_hook(desk: Desk, name: str, address: str) -> Hook:
+    """A channel to which the club's news go, with a test on its way."""
+    hook = hooks.add(campaign=desk.club.campaign, name=name, address=address, actor=desk.club.gm, at=desk.club.at)
+    hooks.test(hook=hook, at=desk.club.at)
+    return hook
+
+
 @pytest.fixture
 def busy(desk: Desk) -> Desk:
-    """A desk with something on every page: week 1 settled with its duel driven, week 2 planned, a team that asks."""
+    """A desk with something on every page: week 1 settled with its duel driven, week 2 planned, a team that asks, news that go elsewhere."""
+    for number in range(hooks.MOST):
+        add_hook(desk, f"Channel {number}", f"https://discord.com/api/webhooks/{number}/x")
     newcomers(desk)
     with desk.club.scope():
         week = desk.week()
@@ -123,12 +144,15 @@ def test_records_of_another_club_are_not_found(busy: Desk) -> None:
     from tests.factories import found_club
 
     other = found_club(name="Third club")
+    hook = hooks.add(campaign=other.campaign, name="Theirs", address="https://discord.com/api/webhooks/9/x", actor=other.gm, at=other.at)
     with other.scope():
         member = Membership.objects.filter(role="player").first()
         car = Vehicle.objects.first()
     assert member
     assert car
     assert busy.get("desk-role", member=member.pk).status_code == 404
+    assert busy.send("desk-hook-test", hook=hook.pk).status_code == 404
+    assert busy.send("desk-hook-remove", hook=hook.pk, sure=True).status_code == 404
     assert busy.get("desk-correct", team="anvil", book="damage", owner=car.pk).status_code == 404
 
 

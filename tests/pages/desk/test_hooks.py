@@ -1,0 +1,258 @@
+"""News elsewhere: channels added, tried and taken away on the desk; a tool's secret shown once; nothing told of where they go."""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from campaign.models import Delivery, Hook, Membership, News
+from campaign.services import hooks
+from campaign.services.outside import NO_LONGER
+
+from .conftest import Desk, words
+
+TOKEN = "aBc-def_GHI0123456789"
+DISCORD = f"https://discord.com/api/webhooks/1234567890/{TOKEN}"
+TOOL = "https://tools.example.org/dead-drop?club=a-very-long-secret"
+SAID = {"name": "The garage", "address": DISCORD}
+State = Delivery.State
+
+
+@pytest.fixture(autouse=True)
+def hosts(settings: Any) -> None:
+    settings.HOOK_HOSTS = ["tools.example.org"]
+
+
+def add(desk: Desk, address: str = DISCORD, name: str = "The garage") -> Hook:
+    return hooks.add(campaign=desk.club.campaign, name=name, address=address, actor=desk.club.gm, at=desk.club.at)
+
+
+def all_of(desk: Desk) -> list[Hook]:
+    with desk.club.scope():
+        return list(Hook.objects.order_by("made_at", "name"))
+
+
+def text(page: str) -> str:
+    """The page's words, run together."""
+    return " ".join(re.sub(r"<[^>]+>", " ", page).split()).replace(" ,", ",").replace(" .", ".")
+
+
+# --- adding ------------------------------------------------------------------------------------------------------------
+
+
+def test_a_desk_without_hooks_says_what_they_are_good_for_and_how_to_make_one(desk: Desk) -> None:
+    page = text(words(desk.get("desk-hooks")))
+    assert "Let the club’s Discord hear when a week opens" in page
+    for step in ("Integrations", "Webhooks", "Copy Webhook URL"):
+        assert step in page
+    assert "News elsewhere" in words(desk.get("desk"))
+
+
+def test_tools_are_spoken_of_only_where_there_is_a_host_for_them(desk: Desk, settings: Any) -> None:
+    assert "X-Dead-Drop-Signature" in words(desk.get("desk-hooks"))
+    settings.HOOK_HOSTS = []
+    assert "X-Dead-Drop-Signature" not in words(desk.get("desk-hooks"))
+
+
+def test_a_channel_is_added_and_its_address_is_told_to_nobody_again(desk: Desk) -> None:
+    answer = desk.send("desk-hooks", SAID)
+    assert (answer.status_code, answer["Location"]) == (303, desk.path("desk-hooks"))
+    page = words(desk.get("desk-hooks"))
+    assert "news go to The garage from now on" in page
+    assert "discord.com …6789" in page
+    assert TOKEN not in page and "1234567890" not in page
+    log = text(words(desk.get("desk-log", "player")))
+    assert "Has the club’s news sent to “The garage” (Discord) too" in log
+    assert "6789" not in log
+
+
+def test_two_clicks_add_one_channel(desk: Desk) -> None:
+    first, second = (desk.send("desk-hooks", SAID, key="one-form") for _ in range(2))
+    assert first["Location"] == second["Location"]
+    assert len(all_of(desk)) == 1
+
+
+@pytest.mark.parametrize(
+    ("said", "sentence"),
+    [
+        ({"name": ""}, "This field is required"), ({"name": "x" * 61}, "at most 60 characters"), ({"name": "\u200b"}, "write 1 to 60 letters"),
+        ({"address": ""}, "This field is required"), ({"address": "http://discord.com/api/webhooks/1/x"}, "beginning with https://"),
+        ({"address": "https://discord.com/channels/1/2"}, "no webhook of Discord&#x27;s"), ({"address": "https://evil.example/"}, "sends to Discord and tools.example.org only"),
+        ({"address": f"{DISCORD}{'x' * 400}"}, "at most 400 letters"),
+    ],
+)  # fmt: skip
+def test_a_channel_that_cannot_be_is_refused_beside_its_field_and_nothing_typed_is_lost(
+    desk: Desk, said: dict[str, str], sentence: str
+) -> None:
+    answer = desk.send("desk-hooks", {**SAID, **said})
+    page = words(answer)
+    assert answer.status_code == 422
+    [field] = said
+    errors = re.search(rf'<ul class="errorlist" id="id_{field}_error">(.*?)</ul>', page, re.DOTALL)
+    assert errors and sentence in errors[1]
+    kept = {"name": "The garage", "address": DISCORD}[({"name", "address"} - {field}).pop()]
+    assert f'value="{kept}"' in page
+    assert not all_of(desk)
+
+
+def test_a_sixth_channel_is_refused_on_top(desk: Desk) -> None:
+    for number in range(hooks.MOST):
+        add(desk, f"{DISCORD}{number}")
+    answer = desk.send("desk-hooks", SAID)
+    assert answer.status_code == 422
+    assert "A club has at most 5 of these: take one away first." in words(answer)
+
+
+# --- a tool's secret ---------------------------------------------------------------------------------------------------
+
+
+def test_a_tools_secret_is_shown_to_its_maker_until_the_list_is_looked_at(desk: Desk) -> None:
+    answer = desk.send("desk-hooks", {"name": "Our tool", "address": TOOL})
+    page = words(desk.client("gm").get(answer["Location"]))
+    [hook] = all_of(desk)
+    assert f'id="secret">{hook.secret}<' in page
+    listed = words(desk.get("desk-hooks"))
+    assert hook.secret not in listed and "tools.example.org …cret" in listed
+    assert desk.client("gm").get(answer["Location"]).status_code == 404
+
+
+def test_two_clicks_add_one_tool_and_show_its_secret(desk: Desk) -> None:
+    first, second = (desk.send("desk-hooks", {"name": "Our tool", "address": TOOL}, key="one-form") for _ in range(2))
+    assert first["Location"] == second["Location"]
+    assert desk.client("gm").get(second["Location"]).status_code == 200
+    assert len(all_of(desk)) == 1
+
+
+def test_another_gm_is_not_shown_the_secret(desk: Desk) -> None:
+    address = desk.send("desk-hooks", {"name": "Our tool", "address": TOOL})["Location"]
+    with desk.club.scope():
+        Membership.objects.filter(user=desk.people["player"]).update(role="gm")
+    assert desk.client("player").get(address).status_code == 404
+    [hook] = all_of(desk)
+    assert hook.secret not in words(desk.get("desk-hooks", "player"))
+
+
+def test_a_channel_of_discord_has_no_page_with_a_secret(desk: Desk) -> None:
+    desk.send("desk-hooks", SAID)
+    assert desk.get("desk-hook", hook=all_of(desk)[0].pk).status_code == 404
+
+
+# --- how it does -------------------------------------------------------------------------------------------------------
+
+
+def sent(desk: Desk, hook: Hook, state: Delivery.State, *, fault: str = "", said: str = "", minutes: int = 0) -> None:
+    """Something that was to be sent: a line of news, or a test."""
+    at = desk.club.at + timedelta(minutes=minutes)
+    with desk.club.scope():
+        row = News.objects.create(campaign=desk.club.campaign, kind="note", text=said, cause=said, at=at) if said else None
+        Delivery.objects.create(hook=hook, news=row, at=at, next_at=at + timedelta(minutes=5), state=state, fault=fault)
+
+
+@pytest.mark.parametrize(
+    ("state", "fault", "tag", "sentence"),
+    [
+        (State.SENT, "", "Works", "Sent"),
+        (State.WAITING, "", "On its way", "On its way"),
+        (State.WAITING, "the other side answered 500", "Tried again", "The other side answered 500; the next try is due Mon 5 Mar, 10:05"),
+        (State.FAILED, "no answer in time", "Failed", "No answer in time."),
+        (State.NEEDLESS, "", "Nothing sent yet", "Too late, or nothing is sent there any more."),
+    ],
+)
+def test_every_channel_says_how_it_does(desk: Desk, state: Delivery.State, fault: str, tag: str, sentence: str) -> None:
+    sent(desk, add(desk), state, fault=fault, said="Week 1 <is> settled.")
+    page = words(desk.get("desk-hooks"))
+    assert re.search(rf'<span class="tag[^"]*">{tag}</span>', page)
+    assert sentence in text(page)
+    assert "Week 1 &lt;is&gt; settled." in page
+
+
+def test_what_happened_last_counts(desk: Desk) -> None:
+    hook = add(desk)
+    sent(desk, hook, State.FAILED, fault="no answer in time", said="First")
+    sent(desk, hook, State.SENT, minutes=1)
+    sent(desk, hook, State.NEEDLESS, minutes=2, said="Third")
+    page = words(desk.get("desk-hooks"))
+    assert '<span class="tag good">Works</span>' in page
+    assert page.index("Third") < page.index("A test.") < page.index("First")
+
+
+def test_a_channel_to_which_nothing_was_sent_says_so(desk: Desk) -> None:
+    add(desk)
+    page = words(desk.get("desk-hooks"))
+    assert "Nothing sent yet" in page and "Last sent there" not in page
+
+
+@pytest.mark.parametrize(
+    ("why", "advice"),
+    [
+        ("the other side answered 404", "Make a new one there, add its address here"),
+        (NO_LONGER, "not among those that the site’s owner names"),
+    ],
+)
+def test_a_stopped_channel_says_why_and_what_to_do(desk: Desk, why: str, advice: str) -> None:
+    hook = add(desk)
+    with desk.club.scope():
+        Hook.objects.filter(pk=hook.pk).update(stopped_at=desk.club.at, stopped_why=why)
+    page = text(words(desk.get("desk-hooks")))
+    assert "Stopped" in page and why[1:] in page and advice in page
+    assert "Send a test" not in page and "Take away" in page
+
+
+# --- trying, taking away -----------------------------------------------------------------------------------------------
+
+
+def waiting(hook: Hook) -> int:
+    return Delivery.objects.filter(hook=hook, state=State.WAITING).count()
+
+
+def test_a_test_is_put_on_its_way_once_however_often_it_is_clicked(desk: Desk) -> None:
+    hook = add(desk)
+    for _ in range(2):
+        assert desk.send("desk-hook-test", hook=hook.pk, key="one-form")["Location"] == desk.path("desk-hooks")
+    assert "A test is on its way to The garage" in words(desk.get("desk-hooks"))
+    assert waiting(hook) == 1
+
+
+def test_a_second_test_is_refused_in_words_while_the_first_is_on_its_way(desk: Desk) -> None:
+    hook = add(desk)
+    desk.send("desk-hook-test", hook=hook.pk)
+    desk.send("desk-hook-test", hook=hook.pk)
+    assert "A test is on its way already." in words(desk.get("desk-hooks"))
+    assert waiting(hook) == 1
+
+
+def test_taking_away_asks_first_and_twice_does_no_harm(desk: Desk) -> None:
+    hook = add(desk)
+    asked = words(desk.send("desk-hook-remove", hook=hook.pk, key="one-form"))
+    assert "Take The garage away?" in asked and "one-form" in asked
+    assert all_of(desk)[0].stopped_at is None
+    for _ in range(2):
+        answer = desk.send("desk-hook-remove", hook=hook.pk, key="one-form", sure=True)
+        assert (answer.status_code, answer["Location"]) == (303, desk.path("desk-hooks"))
+    page = words(desk.get("desk-hooks"))
+    assert "Nothing is sent to The garage any more." in page and "They stay on this site" in page
+    assert all_of(desk)[0].address == ""
+    assert "No longer has the club’s news sent to “The garage” (Discord)" in words(desk.get("desk-log", "spectator"))
+
+
+def test_what_was_taken_away_is_not_there_any_more(desk: Desk) -> None:
+    hook = add(desk)
+    hooks.remove(hook=hook, actor=desk.club.gm, at=desk.club.at)
+    for name in ("desk-hook-test", "desk-hook-remove"):
+        assert desk.send(name, hook=hook.pk, sure=True).status_code == 404
+
+
+def test_a_button_without_its_key_does_nothing(desk: Desk) -> None:
+    hook = add(desk)
+    for name, said in (("desk-hook-test", {}), ("desk-hook-remove", {"confirmed": "1"})):
+        assert desk.client("gm").post(desk.path(name, hook=hook.pk), said).status_code == 303
+    assert not waiting(hook) and all_of(desk)[0].stopped_at is None
+
+
+def test_names_with_markup_stay_text(desk: Desk) -> None:
+    add(desk, name="<b>Bold</b>")
+    for page in (words(desk.get("desk-hooks")), words(desk.get("desk-log"))):
+        assert "<b>Bold" not in page and "&lt;b&gt;Bold" in page
