@@ -186,7 +186,7 @@ def questions(world: World, reader: Reader, names: Iterable[str] | None = None) 
 
 
 TELLING: Final = (
-    "club", "weeks", "week", "duel", "teams", "team", "news", "members", "desk-log", "me", "notices", "desk", "desk-week", "desk-teams",
+    "club", "weeks", "week", "duel", "teams", "team", "news", "members", "desk-log", "me", "notices", "mail", "desk", "desk-week", "desk-teams",
     "play", "play-table", "play-pulse", "play-history", "desk-duel", "garage", "vehicle", "money", "espionage:orders", "espionage:reports", "espionage:report", "espionage:dossier", "api-week", "api-errands", "api-tables", "api-table", "api-table-log",
     "api-team-roster", "api-desk", "api-report-transcript", "api-week-transcript", "api-vehicles", "week-opened", "opened-transcript",
 )  # fmt: skip
