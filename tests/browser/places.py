@@ -16,8 +16,8 @@ from django.utils import timezone
 from django_scopes import scope, scopes_disabled
 
 from campaign.demo import SLUG
-from campaign.models import Campaign, Character, Delivery, DuelEntry, Membership, Notice, Team, User, Vehicle, Week
-from campaign.services import duels, founding, invites, members, outbox, roster, teams, tokens, trading, workshop
+from campaign.models import Campaign, Character, Delivery, DuelEntry, Hook, Membership, News, Notice, Team, User, Vehicle, Week
+from campaign.services import duels, founding, hooks, invites, members, outbox, roster, teams, tokens, trading, workshop
 from campaign.services.letters import stop_token
 from engine.dice import seed_from
 from engine.sealing import seed_hash
@@ -71,6 +71,7 @@ def _demo() -> Place:
         opened = desk.open_sealed(week=week, team=squads[1], actor=people["morgan"], reason="Two teams ask the club to look.", at=now)
     token_row, _ = tokens.make(user=people["vera"], name="Club bot", days=30, at=now)
     _mail(people["vera"], now)
+    _channels(campaign, people["morgan"], now)
     own: dict[str, Mapping[str, str]] = {who: _of_team(squads[at], week, now) for who, at in OWNERS.items()}
     spare = Vehicle.objects.filter(team=squads[1], gone_at=None).exclude(entries__withdrawn_at=None, entries__week=week)[0]
     offered = trading.offer(vehicle=spare, to=squads[0], price=9_000, at=now)
@@ -94,6 +95,19 @@ def _mail(user: User, now: datetime) -> None:
             notice=notice, defaults={"user": user, "at": notice.at, "next_at": notice.at, "state": state, "fault": faults.get(state, "")}
         )
     outbox.put_test(user=user, at=now)
+
+
+def _channels(campaign: Campaign, gm: User, now: datetime) -> None:
+    """A channel where news came to every end, and one that was closed there."""
+    garage, old = (
+        hooks.add(campaign=campaign, name=name, address=f"https://discord.com/api/webhooks/1234/channel-{number}", actor=gm, at=now)
+        for number, name in enumerate(("The garage", "Last year’s channel"))
+    )
+    faults = {Delivery.State.FAILED: "no answer in time", Delivery.State.WAITING: "the other side answered 500"}
+    with scope(campaign=campaign.pk):
+        Hook.objects.filter(pk=old.pk).update(stopped_at=now, stopped_why="the other side answered 404")
+        for news, state in zip(News.objects.filter(campaign=campaign), Delivery.State, strict=False):
+            Delivery.objects.create(hook=garage, news=news, at=news.at, next_at=now, state=state, fault=faults.get(state, ""))
 
 
 def _of_team(team: Team, week: Week, now: datetime) -> dict[str, str]:

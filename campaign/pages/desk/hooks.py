@@ -59,7 +59,8 @@ class Channel(NamedTuple):
 
 TONES: Final = {State.WAITING: "info", State.SENT: "good", State.NEEDLESS: "", State.FAILED: "bad"}
 WORDS: Final = {State.WAITING: "on its way", State.SENT: "sent", State.NEEDLESS: "not sent", State.FAILED: "could not be delivered"}
-SUMMARY: Final = {"on its way": "On its way", "sent": "Works", "tried again": "Tried again", "could not be delivered": "Failed"}
+AGAIN: Final = "to be tried again"
+SUMMARY: Final = {"on its way": "On its way", "sent": "Works", AGAIN: "Waits for another try", "could not be delivered": "Failed"}
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -111,7 +112,7 @@ def _post(row: Delivery) -> Post:
     state = State(row.state)
     text = row.news.text if row.news else ""
     if state == State.WAITING and row.fault:
-        return Post(row.at, text, "warn", "tried again", row.fault, row.next_at)
+        return Post(row.at, text, "warn", AGAIN, row.fault, row.next_at)
     why = {State.FAILED: row.fault, State.NEEDLESS: "too late, or nothing is sent there any more"}.get(state, "")
     return Post(row.at, text, TONES[state], WORDS[state], why, None)
 

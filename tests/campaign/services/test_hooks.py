@@ -22,6 +22,7 @@ from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
+from django.conf import settings as site
 from django.db import transaction
 from django.utils import timezone
 
@@ -364,6 +365,25 @@ def test_a_tool_gets_json_with_ids_and_a_signature(club: Club, sent: list[Any], 
     }  # fmt: skip
     assert headers["Content-Type"] == "application/json"
     assert headers["X-Dead-Drop-Signature"] == "sha256=" + hmac.new(hook.secret.encode(), raw[0], sha256).hexdigest()
+
+
+def test_what_the_documents_say_of_a_message_is_so(club: Club, sent: list[Any]) -> None:
+    """The example has the message's fields, and the lines that check a signature do."""
+    example, check = re.findall(
+        r"```(?:json|python)\n(.*?)```", (site.BASE_DIR / "docs" / "hooks.md").read_text(encoding="utf-8"), re.DOTALL
+    )
+    add(club, TOOL)
+    publish(club, "Week 1 is settled.")
+    with clock.set_to(club.at):
+        relay()
+    [(_, body, _)] = sent
+    said = json.loads(example)
+    assert (list(said), list(said["news"][0])) == (list(body), list(body["news"][0]))
+    known: dict[str, Any] = {}
+    exec(check, known)
+    good = f"sha256={hmac.new(b'the secret', b'{}', sha256).hexdigest()}"
+    assert known["is_from_the_site"]("the secret", b"{}", good)
+    assert not known["is_from_the_site"]("the secret", b"{ }", good)
 
 
 def test_a_tools_test_has_no_news_and_discord_gets_no_signature(club: Club, sent: list[Any]) -> None:

@@ -156,7 +156,12 @@ def sent(desk: Desk, hook: Hook, state: Delivery.State, *, fault: str = "", said
     [
         (State.SENT, "", "Works", "Sent"),
         (State.WAITING, "", "On its way", "On its way"),
-        (State.WAITING, "the other side answered 500", "Tried again", "The other side answered 500; the next try is due Mon 5 Mar, 10:05"),
+        (
+            State.WAITING,
+            "the other side answered 500",
+            "Waits for another try",
+            "The other side answered 500; the next try is due Mon 5 Mar, 10:05",
+        ),
         (State.FAILED, "no answer in time", "Failed", "No answer in time."),
         (State.NEEDLESS, "", "Nothing sent yet", "Too late, or nothing is sent there any more."),
     ],

@@ -9,7 +9,7 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from campaign.models import Invite, Week
+from campaign.models import Hook, Invite, Week
 from campaign.services import duels, teams
 from tests.factories import Club, add_team, found_club
 
@@ -67,6 +67,25 @@ def test_a_gm_without_scripts_invites_approves_and_records(club: Club, open_page
     with club.scope():
         assert Invite.objects.get().revoked_at
         assert Week.objects.get(number=1).results.count() == 1
+
+
+def test_a_gm_without_scripts_sends_the_news_elsewhere(club: Club, open_page: Callable[..., Page], settings: Any) -> None:
+    settings.HOOK_HOSTS = ["tools.example.org"]
+    page = open_page("phone-dark", user=club.gm, java_script_enabled=False)
+    page.goto(reverse("desk", kwargs={"slug": club.campaign.slug}))
+    page.get_by_role("link", name="News elsewhere").click()
+    page.get_by_label("Name").fill("Our tool")
+    page.get_by_label("Webhook URL").fill("https://tools.example.org/dead-drop")
+    page.get_by_role("button", name="Add it").click()
+    assert len(page.locator("#secret").inner_text()) == 64
+    page.get_by_role("link", name="I have copied it").click()
+    page.get_by_role("button", name="Send a test to Our tool").click()
+    page.get_by_text("A test is on its way to Our tool.").wait_for()
+    page.get_by_role("button", name="Take away Our tool").click()
+    page.get_by_role("button", name="Take it away").click()
+    page.get_by_text("Nothing is sent to Our tool any more.").wait_for()
+    with club.scope():
+        assert Hook.objects.get().address == ""
 
 
 def test_a_double_click_makes_one_link(club: Club, open_page: Callable[..., Page]) -> None:
