@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
+from http import HTTPStatus
 from typing import Any, Concatenate
 
 from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest
 from django.http.response import HttpResponseBase
+from django.urls import reverse
 from django.utils import timezone
 from django_scopes import scope
 
@@ -16,6 +18,7 @@ from campaign import policy
 from campaign.models import Team
 from campaign.selectors.house import zone_of
 from campaign.selectors.viewer import Viewer, at_door
+from campaign.services import notices
 
 Page = Callable[Concatenate[HttpRequest, Viewer, ...], HttpResponseBase]
 TeamPage = Callable[Concatenate[HttpRequest, Viewer, Team, ...], HttpResponseBase]
@@ -27,7 +30,7 @@ def club_page(*, allow: Allowed = policy.may_enter) -> Callable[[Page], Callable
     """A page of one club: `view(request, viewer, …)` inside the club's scope and in its time zone.
 
     The address names the club by `slug`. Who is not logged in is sent to the login, whether or not there is such a club; a
-    stranger and a member who is not `allow`ed get the 404 of an unknown address.
+    stranger and a member who is not `allow`ed get the 404 of an unknown address. Whoever reads a page has read the notices about it.
     """
 
     def wrap(page: Page) -> Callable[..., HttpResponseBase]:
@@ -35,13 +38,17 @@ def club_page(*, allow: Allowed = policy.may_enter) -> Callable[[Page], Callable
         def enter(request: HttpRequest, slug: str, **named: Any) -> HttpResponseBase:
             if not request.user.is_authenticated:
                 return redirect_to_login(request.get_full_path())
-            asker = at_door(request.user, slug)
+            where = request.path.removeprefix(reverse("club", kwargs={"slug": slug})) if request.method == "GET" else None
+            asker = at_door(request.user, slug, where)
             if asker is None:
                 raise Http404
-            request.unread = asker.unread  # type: ignore[attr-defined]
+            request.unread = (asker.unread or 0) - asker.unread_here  # type: ignore[attr-defined]
             with scope(campaign=asker.campaign.pk), timezone.override(zone_of(asker.campaign)):
                 policy.insist(policy.may_enter(asker) and allow(asker))
-                return page(request, asker, **named)
+                response = page(request, asker, **named)
+            if asker.unread_here and where is not None and response.status_code < HTTPStatus.BAD_REQUEST:
+                notices.mark_seen(user=request.user, campaign_id=asker.campaign.pk, path=where, at=timezone.now())
+            return response
 
         return enter
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 @dataclass(frozen=True, slots=True)
 class Viewer:
     """A person in front of a campaign. `role` is None for a stranger; `teams` are those they run in it now, by name;
-    `unread` their notices in all clubs, where somebody counted.
+    `unread` their notices in all clubs, where somebody counted, and `unread_here` those about the page they ask for.
     """
 
     user: User | AnonymousUser
@@ -29,6 +29,7 @@ class Viewer:
     team_ids: frozenset[UUID]
     teams: tuple[Team, ...] = ()
     unread: int | None = None
+    unread_here: int = 0
 
     @property
     def user_id(self) -> UUID | None:
@@ -43,26 +44,31 @@ def viewer(user: User | AnonymousUser, campaign: Campaign) -> Viewer:
     return _stranger(user, campaign) if role is None else _member(user, campaign, role)
 
 
-def at_door(user: User, slug: str) -> Viewer | None:
-    """The person in front of the club of this address; None when there is no such club, or it is not theirs. Two queries, no scope needed."""
+def at_door(user: User, slug: str, page: str | None = None) -> Viewer | None:
+    """The person in front of the club of this address, on their way to a page (its path below the club's own); None when there is no such
+    club, or it is not theirs. Two queries, no scope needed.
+    """
     with scopes_disabled():
         rows = Membership.objects.filter(campaign__slug=slug, user=user, left_at=None)
-        unread = Notice.objects.filter(user=user, read_at=None).order_by().values("user").annotate(count=Count("pk")).values("count")
-        part = rows.select_related("campaign").annotate(unread=Subquery(unread)).first()
+        mine = Notice.objects.filter(user=user, read_at=None).order_by().values("user")
+        unread = {"unread": mine.annotate(count=Count("pk")).values("count")}
+        if page is not None:
+            unread["here"] = mine.filter(campaign__slug=slug, path=page).annotate(count=Count("pk")).values("count")
+        part = rows.select_related("campaign").annotate(**{name: Subquery(count) for name, count in unread.items()}).first()
     if part is None:
         return None
     with scope(campaign=part.campaign_id):
-        return _member(user, part.campaign, part.role, unread=part.unread or 0)
+        return _member(user, part.campaign, part.role, unread=part.unread or 0, unread_here=getattr(part, "here", 0) or 0)
 
 
 def _stranger(user: User | AnonymousUser, campaign: Campaign) -> Viewer:
     return Viewer(user=user, campaign=campaign, role=None, team_ids=frozenset())
 
 
-def _member(user: User, campaign: Campaign, role: str, *, unread: int | None = None) -> Viewer:
+def _member(user: User, campaign: Campaign, role: str, **unread: int) -> Viewer:
     rows = TeamOwner.objects.filter(user=user, until=None, team__campaign=campaign, team__left_at=None)
     teams = tuple(row.team for row in rows.select_related("team").order_by("team__name", "team_id"))
     for team in teams:
         team.campaign = campaign
     ids = frozenset(team.pk for team in teams)
-    return Viewer(user=user, campaign=campaign, role=Membership.Role(role), team_ids=ids, teams=teams, unread=unread)
+    return Viewer(user=user, campaign=campaign, role=Membership.Role(role), team_ids=ids, teams=teams, **unread)

@@ -52,6 +52,12 @@ def mark_read(*, user: User, at: datetime, notices: Iterable[UUID] | None = None
         return mine.update(read_at=at)
 
 
+def mark_seen(*, user: User, campaign_id: UUID, path: str, at: datetime) -> None:
+    """Mark a person's notices about this page of a club as read: they are looking at it."""
+    with scopes_disabled():
+        Notice.objects.filter(user=user, campaign=campaign_id, path=path, read_at=None).update(read_at=at)
+
+
 def outdate(*, user: UUID, about: str, until: datetime, at: datetime) -> None:
     """Count as read what a person was told until that moment under causes that begin so: a newer notice says what holds now."""
     with scopes_disabled():

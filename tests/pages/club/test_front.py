@@ -179,3 +179,27 @@ def test_the_repositorys_own_pages_are_all_there(house: House) -> None:
 def test_a_link_that_has_run_out_does_not_work(house: House, link: str) -> None:
     house.go_to(house.club.at + timedelta(days=15))
     assert house.get(link, "stranger").status_code == NOT_FOUND
+
+
+# --- reading -----------------------------------------------------------------------------------------------------------
+
+
+def test_whoever_reads_a_page_has_read_the_notices_about_it(house: House) -> None:
+    orders, reader = house.own("espionage:orders"), house.club.players[0]
+
+    def unread() -> list[str]:
+        return list(
+            Notice._base_manager.filter(user=reader, read_at=None, path=f"teams/{house.club.teams[0].slug}/orders/").values_list(
+                "kind", flat=True
+            )
+        )
+
+    assert unread() == ["week-opened"]
+    house.client("owner").head(orders)
+    house.get(house.path("news"))
+    assert unread(), "looked at nothing about it"
+    others = Notice._base_manager.filter(read_at=None).exclude(user=reader).count()
+    before = house.read(house.path("news")).count("Notices (2)")
+    assert "Notices (1)" in house.read(orders) and before, "it is read, and the page says so"
+    assert not unread() and Notice._base_manager.filter(read_at=None).exclude(user=reader).count() == others
+    assert Notice._base_manager.filter(user=reader, read_at=None).exists(), "what another page is about is still new"
