@@ -210,7 +210,7 @@ DEFAULT_FROM_EMAIL: str = env.str("DEFAULT_FROM_EMAIL", "Dead Drop <deaddrop@loc
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
 MAIL_LEAVES: bool = env.bool("MAIL_LEAVES", not EMAIL_BACKEND.endswith(".dummy.EmailBackend"))
 """Whether notices go out by mail at all; where they do not, none are put into the outbox."""
-HOOK_HOSTS: list[str] = [host.strip().lower() for host in env.list("HOOK_HOSTS", []) if host.strip()]
+HOOK_HOSTS: list[str] = env.str("HOOK_HOSTS", "").lower().replace(",", " ").split()
 """Hosts besides Discord's to which a club may have its news sent. Never name one inside your own network."""
 
 # Language and time ---------------------------------------------------------------------------------------------------

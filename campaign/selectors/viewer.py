@@ -57,8 +57,9 @@ def at_door(user: User, slug: str, page: str | None = None) -> Viewer | None:
         part = rows.select_related("campaign").annotate(**{name: Subquery(count) for name, count in unread.items()}).first()
     if part is None:
         return None
+    counted = {"unread": getattr(part, "unread", 0) or 0, "unread_here": getattr(part, "here", 0) or 0}
     with scope(campaign=part.campaign_id):
-        return _member(user, part.campaign, part.role, unread=part.unread or 0, unread_here=getattr(part, "here", 0) or 0)
+        return _member(user, part.campaign, part.role, **counted)
 
 
 def _stranger(user: User | AnonymousUser, campaign: Campaign) -> Viewer:

@@ -13,7 +13,7 @@ from campaign.selectors.post import mailboxes
 
 from . import outbox
 from .club import locked
-from .refusals import Refused
+from .refusals import Refused, WrongTime
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -39,13 +39,13 @@ def stop(*, user_id: UUID) -> bool:
 
 
 def test(*, user: User, at: datetime) -> None:
-    """Have a test letter sent. Raises Refused where no mail can reach the person, and when the last test is still on its way."""
+    """Have a test letter sent. Raises WrongTime where no mail can reach the person, and when the last test is still on its way."""
     if not settings.MAIL_LEAVES:
-        raise Refused("This site sends no mail.", code="no-mail")
+        raise WrongTime("This site sends no mail.", code="no-mail")
     if user.pk not in mailboxes([user.pk]):
-        raise Refused("Confirm your e-mail address first: mail goes to confirmed addresses only.", code="address-not-confirmed")
+        raise WrongTime("Confirm your e-mail address first: mail goes to confirmed addresses only.", code="address-not-confirmed")
     with transaction.atomic():
         locked(user)
         if Delivery.objects.filter(user=user, notice=None, state=Delivery.State.WAITING).exists():
-            raise Refused("A test is on its way already.", code="test-waiting")
+            raise WrongTime("A test is on its way already.", code="test-waiting")
         outbox.put_test(user=user, at=at)

@@ -66,13 +66,13 @@ def test_a_test_is_sent_once_however_often_the_request_comes(api: Api, owner: Us
         (letter,) = api.do("POST", TRY, idempotency_key=key)["letters"]
         assert (letter["kind"], letter["text"], letter["campaign"], letter["state"]) == ("test", "", None, "waiting")
     assert Delivery.objects.filter(user=owner).count() == 1
-    assert codes(api.do("POST", TRY, status=422)) == [("test-waiting", None)]
+    assert codes(api.do("POST", TRY, status=409)) == [("test-waiting", None)]
 
 
 def test_no_test_is_sent_to_nowhere(api: Api, settings: Any) -> None:
-    assert codes(api.do("POST", TRY, status=422)) == [("address-not-confirmed", None)]
+    assert codes(api.do("POST", TRY, status=409)) == [("address-not-confirmed", None)]
     settings.MAIL_LEAVES = False
-    assert codes(api.do("POST", TRY, status=422)) == [("no-mail", None)]
+    assert codes(api.do("POST", TRY, status=409)) == [("no-mail", None)]
 
 
 def test_letters_are_told_with_what_became_of_them_and_only_to_whom_they_went(api: Api, owner: User) -> None:
