@@ -41,6 +41,7 @@ class NeedsOut(Record):
     results: tuple[WeekOut, ...]
     approvals: tuple[TeamRef, ...]
     ownerless: tuple[TeamRef, ...]
+    stopped_hooks: tuple[NamedOut, ...]
     idle: tuple[str, ...]
 
 
@@ -52,7 +53,7 @@ def needs(call: ClubCall) -> NeedsOut:
         season=season_out(found.season) if found.season else None, week=week_out(found.week) if found.week else None, planned=found.planned,
         stuck=tuple(Stuck(week=week_out(week), fault=week.fault, parked_at=week.parked_at) for week in found.stuck), late=_weeks(found.late),
         results=_weeks(found.results), approvals=_teams(found.approvals), ownerless=_teams(found.ownerless),
-        idle=tuple(row.user.get_username() for row in found.idle),
+        stopped_hooks=tuple(NamedOut(id=row.pk, name=row.name) for row in found.stopped), idle=tuple(row.user.get_username() for row in found.idle),
     )  # fmt: skip
 
 

@@ -11,10 +11,14 @@ from django.db.models import Exists, OuterRef, Q
 from campaign.models import DeskAct, DuelEntry, DuelResult, Membership, Season, Team, TeamOwner, Week
 from campaign.policy import may_run_desk, referees
 
+from .post import hooks_of
+
 if TYPE_CHECKING:
     from datetime import datetime
 
     from django.db.models import QuerySet
+
+    from campaign.models import Hook
 
     from .viewer import Viewer
 
@@ -24,7 +28,9 @@ GRACE: Final = timedelta(minutes=10)
 
 @dataclass(frozen=True, slots=True)
 class Needs:
-    """What waits for the GM. `season` is the open one, None between seasons; `week` is the one under way or next."""
+    """What waits for the GM. `season` is the open one, None between seasons; `week` is the one under way or next; `stopped` are hooks to which
+    nothing is sent any more.
+    """
 
     season: Season | None
     week: Week | None
@@ -34,16 +40,17 @@ class Needs:
     results: tuple[Week, ...]
     approvals: tuple[Team, ...]
     ownerless: tuple[Team, ...]
+    stopped: tuple[Hook, ...]
     idle: tuple[Membership, ...]
 
     @property
     def nothing(self) -> bool:
-        waiting = (self.stuck, self.late, self.results, self.approvals, self.ownerless)
+        waiting = (self.stuck, self.late, self.results, self.approvals, self.ownerless, self.stopped)
         return self.season is not None and self.week is not None and not any(waiting)
 
 
 def needs(viewer: Viewer, now: datetime) -> Needs:
-    """What waits for the GM now. Four queries."""
+    """What waits for the GM now. Five queries."""
     season = current_season(viewer)
     weeks = weeks_of(season) if season and not season.closed_at else ()
     teams = tuple(_teams(viewer))
@@ -56,6 +63,7 @@ def needs(viewer: Viewer, now: datetime) -> Needs:
         results=tuple(week for week in weeks if wants_result(week, now)),
         approvals=tuple(team for team in teams if team.asked_at and not team.approved_at),
         ownerless=tuple(team for team in teams if not team.run),  # type: ignore[attr-defined]
+        stopped=tuple(hook for hook in hooks_of(viewer.campaign) if hook.stopped_at),
         idle=tuple(idle_players(viewer)),
     )
 

@@ -101,6 +101,7 @@ def test_a_stopped_hook_is_listed_with_its_reason_and_not_tried(api: Api) -> Non
         Hook.objects.filter(pk=made["id"]).update(stopped_at=api.now, stopped_why="the other side answered 404")
     [there] = listed(api)
     assert there["stopped_at"] and there["stopped_why"] == "the other side answered 404"
+    assert api.read(api.club_url("desk/"), "gm")["stopped_hooks"] == [{"id": made["id"], "name": "The garage"}]
     answer = api.ask("gm", "POST", api.club_url(f"desk/hooks/{made['id']}/test/"))
     assert (answer.status_code, answer.json()["errors"][0]["code"]) == (409, "hook-stopped")
 

@@ -50,7 +50,7 @@ def where(desk: Desk, name: str) -> dict[str, Any]:
     with desk.club.scope():
         member = Membership.objects.filter(role="player").order_by("joined_at").first()
         vesper = Character.objects.filter(name="Vesper", team__name="Basilisk").first()
-        hook = Hook.objects.first()
+        hook = Hook.objects.first() if name.startswith("desk-hook-") else None
     named: dict[str, dict[str, Any]] = {
         "desk-hook-test": {"hook": hook.pk if hook else None}, "desk-hook-remove": {"hook": hook.pk if hook else None},
         "desk-role": {"member": member.pk if member else None}, "desk-remove": {"member": member.pk if member else None},

@@ -65,7 +65,7 @@ def test_a_channel_is_added_and_its_address_is_told_to_nobody_again(desk: Desk) 
     assert "discord.com …6789" in page
     assert TOKEN not in page and "1234567890" not in page
     log = text(words(desk.get("desk-log", "player")))
-    assert "Has the club’s news sent to “The garage” (Discord) too" in log
+    assert "Began to send the club’s news to “The garage” (Discord)" in log
     assert "6789" not in log
 
 
@@ -204,6 +204,9 @@ def test_a_stopped_channel_says_why_and_what_to_do(desk: Desk, why: str, advice:
     page = text(words(desk.get("desk-hooks")))
     assert "Stopped" in page and why[1:] in page and advice in page
     assert "Send a test" not in page and "Take away" in page
+    assert "News no longer reach The garage" in words(desk.get("desk"))
+    hooks.remove(hook=hook, actor=desk.club.gm, at=desk.club.at)
+    assert "Nothing waits for you" in words(desk.get("desk"))
 
 
 # --- trying, taking away -----------------------------------------------------------------------------------------------
@@ -240,7 +243,7 @@ def test_taking_away_asks_first_and_twice_does_no_harm(desk: Desk) -> None:
     page = words(desk.get("desk-hooks"))
     assert "Nothing is sent to The garage any more." in page and "They stay on this site" in page
     assert all_of(desk)[0].address == ""
-    assert "No longer has the club’s news sent to “The garage” (Discord)" in words(desk.get("desk-log", "spectator"))
+    assert "Stopped sending the club’s news to “The garage” (Discord)" in words(desk.get("desk-log", "spectator"))
 
 
 def test_what_was_taken_away_is_not_there_any_more(desk: Desk) -> None:
