@@ -348,9 +348,13 @@ def test_a_test_says_that_it_is_one() -> None:
 
 
 def test_a_tool_gets_json_with_ids_and_a_signature(club: Club, sent: list[Any], monkeypatch: pytest.MonkeyPatch) -> None:
-    hook, raw = add(club, TOOL), list[bytes]()
-    taking = outside.post
-    monkeypatch.setattr(outside, "post", lambda address, body, headers: (raw.append(body), taking(address, body, headers))[1])
+    hook, raw, taking = add(club, TOOL), list[bytes](), outside.post
+
+    def post(address: str, body: bytes, headers: dict[str, str]) -> Answer:
+        raw.append(body)
+        return taking(address, body, headers)
+
+    monkeypatch.setattr(outside, "post", post)
     publish(club, "Week 1 is settled.", "Anvil <b>leads</b>.")
     with clock.set_to(club.at):
         relay()
