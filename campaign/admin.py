@@ -244,6 +244,15 @@ class MailWishesAdmin(ReadOnly):
     list_select_related = ("user",)
 
 
+@admin.register(models.CalendarKey)
+class CalendarKeyAdmin(ReadOnly):
+    """Who has a calendar feed; whoever knew the key and the site's secret could read it, so it is not shown."""
+
+    list_display = ("user", "made_at")
+    list_select_related = ("user",)
+    exclude = ("key",)
+
+
 @admin.register(models.Hook)
 class HookAdmin(ReadOnly):
     """Where clubs send their news; whoever knew the address or the secret could write there, so neither is shown."""

@@ -6,14 +6,14 @@ from .duels import DuelEntry, DuelResult
 from .garage import CrewPlace, Offer, Vehicle, WorkOrder
 from .ledger import Damage, Entry, Hold, Money, Prestige, SkillPoint, StandingPoint, Stock, Wound
 from .news import News, Notice
-from .post import Delivery, Hook, MailWishes
+from .post import CalendarKey, Delivery, Hook, MailWishes
 from .sent import SentForm
 from .teams import Character, Memory, Team, TeamOwner
 from .tokens import ApiToken
 from .user import User
 
 __all__ = [
-    "ApiToken", "Campaign", "Character", "CrewPlace", "Damage", "Delivery", "DeskAct", "DuelEntry", "DuelResult", "Entry", "Hold", "Hook", "IdempotentAnswer", "Invite", "MailWishes", "Membership",
+    "ApiToken", "CalendarKey", "Campaign", "Character", "CrewPlace", "Damage", "Delivery", "DeskAct", "DuelEntry", "DuelResult", "Entry", "Hold", "Hook", "IdempotentAnswer", "Invite", "MailWishes", "Membership",
     "Memory", "Money", "News", "Notice", "Offer", "Prestige", "Season", "SentForm", "SkillPoint", "StandingPoint", "Stock", "Team", "TeamOwner", "User", "Vehicle", "Week",
     "WorkOrder", "Wound",
 ]  # fmt: skip

@@ -1,4 +1,4 @@
-"""What leaves the site: mail to people, and a club's public news to channels of its own elsewhere."""
+"""What leaves the site: mail to people, deadlines to their calendars, and a club's public news to channels of its own elsewhere."""
 
 from __future__ import annotations
 
@@ -25,6 +25,17 @@ class MailWishes(models.Model):
 
     def __str__(self) -> str:
         return ", ".join(self.topics)
+
+
+class CalendarKey(models.Model):
+    """What makes the address of a person's calendar feed theirs: a new key makes the old address useless, and no row is no feed."""
+
+    user = models.OneToOneField(settings.AUTH_USER_MODEL, primary_key=True, on_delete=models.PROTECT, related_name="calendar_key")
+    key = models.CharField(max_length=22)
+    made_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.user}'s calendar"
 
 
 class Hook(Record):

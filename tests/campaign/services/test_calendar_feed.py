@@ -1,0 +1,78 @@
+"""The address of a calendar feed: one a person, good for that feed alone, and useless once there is another."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from uuid import uuid4
+
+import pytest
+from django.core import signing
+
+from campaign.models import CalendarKey, User
+from campaign.selectors.feed import key_of
+from campaign.services import calendar_feed, letters
+from tests.factories import NOON, person
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def user() -> User:
+    return person()
+
+
+def test_whoever_has_none_has_no_feed(user: User) -> None:
+    assert key_of(user) is None
+    assert calendar_feed.whose(calendar_feed.token(CalendarKey(user=user, key="guessed"))) is None
+
+
+def test_its_token_opens_the_feed_of_its_person(user: User) -> None:
+    row = calendar_feed.renew(user=user, at=NOON)
+    calendar_feed.renew(user=person(), at=NOON)
+    found = calendar_feed.whose(calendar_feed.token(row))
+    assert found is not None and found.user == user and found.made_at == NOON
+    assert calendar_feed.token(key_of(user) or row) == calendar_feed.token(row), "it can be shown again"
+
+
+def test_the_address_is_whole_and_ends_as_calendars_do(user: User) -> None:
+    row = calendar_feed.renew(user=user, at=NOON)
+    assert calendar_feed.address(row) == f"http://localhost:8000/calendar/{calendar_feed.token(row)}.ics"
+
+
+def test_a_new_address_makes_the_old_one_useless(user: User) -> None:
+    old = calendar_feed.token(calendar_feed.renew(user=user, at=NOON))
+    new = calendar_feed.renew(user=user, at=NOON + timedelta(days=1))
+    assert calendar_feed.whose(old) is None
+    assert calendar_feed.whose(calendar_feed.token(new)) == new
+    assert CalendarKey.objects.get().made_at == NOON + timedelta(days=1)
+
+
+def test_a_feed_that_was_dropped_is_gone_and_comes_back_elsewhere(user: User) -> None:
+    old = calendar_feed.token(calendar_feed.renew(user=user, at=NOON))
+    other = calendar_feed.renew(user=person(), at=NOON)
+    for _ in range(2):
+        calendar_feed.drop(user=user)
+    assert list(CalendarKey.objects.all()) == [other]
+    new = calendar_feed.token(calendar_feed.renew(user=user, at=NOON))
+    assert calendar_feed.whose(old) is None and calendar_feed.whose(new) is not None
+
+
+def test_an_account_that_was_switched_off_has_no_feed_until_it_is_switched_on_again(user: User) -> None:
+    token = calendar_feed.token(calendar_feed.renew(user=user, at=NOON))
+    User.objects.update(is_active=False)
+    assert calendar_feed.whose(token) is None
+    User.objects.update(is_active=True)
+    assert calendar_feed.whose(token) is not None
+
+
+def test_a_token_that_was_made_up_or_is_for_something_else_opens_nothing(user: User) -> None:
+    row = calendar_feed.renew(user=user, at=NOON)
+    good, other = calendar_feed.token(row), calendar_feed.renew(user=person(), at=NOON)
+    signer = signing.Signer(salt=calendar_feed.SALT)
+    bad = (
+        "", ":", "nonsense", "\0", good[:-1], good[1:], good.replace(":", ""), good.replace(row.key, other.key), good.replace(user.pk.hex, other.user_id.hex),
+        f"{user.pk.hex}:{row.key}", letters.stop_token(user.pk), signer.sign(user.pk.hex), signer.sign("nobody:key"), signer.sign(f"{uuid4().hex}:{row.key}"),
+        signing.Signer(salt="else").sign(f"{user.pk.hex}:{row.key}"),
+    )  # fmt: skip
+    assert not [token for token in bad if calendar_feed.whose(token)]
+    assert letters.who_stops(good) is None, "nor does it stop mail"
