@@ -1,8 +1,35 @@
 """Logs hold nothing that a rival may not read."""
 
-import pytest
+from __future__ import annotations
 
+import logging
+import secrets
+from typing import TYPE_CHECKING, Any
+from unittest.mock import patch
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from campaign.models import CalendarKey
+from campaign.services import calendar_feed
+from campaign.services.letters import stop_token
 from config.logs import REDACTED, bare_address, redact
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+STUCK = ("", ",", ")", ">", "%3E", "/", "/?again=1", "\N{RIGHT DOUBLE QUOTATION MARK}")
+"""What mail programs and people stick to the end of an address."""
+
+
+def keys() -> Iterator[tuple[str, str]]:
+    """Addresses that let in whoever knows them, each with what of it is secret."""
+    for _ in range(20):
+        token, stop = calendar_feed.token(CalendarKey(user_id=uuid4(), key=secrets.token_urlsafe(16))), stop_token(uuid4())
+        yield reverse("feed", args=[token]), token
+        yield reverse("mail-stop", args=[stop]), stop
 
 
 @pytest.mark.parametrize("key", ["password", "payload", "order_sheet", "move", "api_token", "Authorization", "request_body", "seed"])
@@ -21,3 +48,44 @@ def test_an_address_that_is_a_key_is_not_logged() -> None:
 def test_an_identity_in_an_address_is_logged() -> None:
     address = "GET /matches/6b1f7e0e-3c1f-4f0e-9a55-0d3b1d6f7a11/"
     assert bare_address(address) == address
+
+
+def test_an_address_that_opens_a_feed_or_stops_mail_is_not_logged_whatever_is_stuck_to_it() -> None:
+    for address, token in keys():
+        assert bare_address(f"GET {address}") == f"GET {address.replace(token, REDACTED)}"
+        for tail in STUCK:
+            asked = address.replace(token, token + tail)
+            line = str(redact(None, "", {"event": f"Not Found: {asked}", "request": f"GET {asked}"}))
+            assert token not in line and token[-20:] not in line, tail
+
+
+def test_a_sentence_without_an_address_is_logged_as_it_is() -> None:
+    said = "Task campaign.tasks.relay[6b1f7e0e-3c1f-4f0e-9a55-0d3b1d6f7a11] succeeded in 0.01s and/or was told to stop"
+    assert redact(None, "", {"event": said})["event"] == said
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("breaks", [False, True])
+def test_whatever_a_request_with_such_an_address_leads_to_no_line_holds_it(breaks: bool, settings: Any) -> None:
+    """Asked for in vain, and when the server breaks on it: as every logger would print it."""
+    lines: list[str] = []
+    formatter = settings.LOGGING["formatters"]["line"]
+    ear = logging.Handler()
+    ear.setFormatter(formatter["()"](**{key: value for key, value in formatter.items() if key != "()"}))
+    ear.emit = lambda record: lines.append(ear.format(record))  # type: ignore[method-assign]
+    root, client = logging.getLogger(), Client(raise_request_exception=False)
+    level = root.level
+    root.addHandler(ear)
+    root.setLevel(logging.INFO)
+    broken = RuntimeError("broken") if breaks else None
+    try:
+        with (patch.object(calendar_feed, "whose", side_effect=broken, return_value=None),
+              patch("campaign.pages.mail.who_stops", side_effect=broken, return_value=None)):  # fmt: skip
+            for (address, token), tail in zip(keys(), ("", "", ",", ")"), strict=False):
+                found = client.get(address + tail).status_code
+                assert found == (500 if breaks and not tail else 404)
+                assert not [line for line in lines if token in line or token[-20:] in line]
+    finally:
+        root.removeHandler(ear)
+        root.setLevel(level)
+    assert any("/calendar/" in line for line in lines) and any("/mail/stop/" in line for line in lines)
