@@ -10,6 +10,7 @@ from django.conf import settings
 from django.core import signing
 from django.core.mail import EmailMessage
 from django.urls import reverse
+from django.utils.encoding import punycode
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -62,4 +63,4 @@ def _here(path: str) -> str:
 
 
 def _domain() -> str:
-    return parseaddr(settings.DEFAULT_FROM_EMAIL)[1].partition("@")[2] or "localhost"
+    return punycode(parseaddr(settings.DEFAULT_FROM_EMAIL)[1].partition("@")[2]) or "localhost"

@@ -14,10 +14,11 @@ from campaign.models import Delivery, News, Notice
 from campaign.rules.topics import topic_of
 from campaign.selectors.post import mailboxes, working_hooks
 
-from . import bulk
+from . import bulk, clock
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from uuid import UUID
 
     from campaign.models import Hook, User
 
@@ -31,7 +32,10 @@ def put_letters(notices: Sequence[Notice]) -> None:
     chosen = [row for row in notices if row.user_id in boxes and topic_of(row.kind) in boxes[row.user_id].topics]
     with scopes_disabled():
         new = set(Notice.objects.filter(pk__among=frozenset([row.pk for row in chosen])).values_list("pk", flat=True))
-    bulk.insert([Delivery(user_id=row.user_id, notice_id=row.pk, at=row.at, next_at=row.at + GRACE) for row in chosen if row.pk in new])
+    at = _moments(chosen)
+    bulk.insert([
+        Delivery(user_id=row.user_id, notice_id=row.pk, at=at[row.pk], next_at=at[row.pk] + GRACE) for row in chosen if row.pk in new
+    ])  # fmt: skip
 
 
 def put_posts(news: Sequence[News]) -> None:
@@ -40,10 +44,19 @@ def put_posts(news: Sequence[News]) -> None:
     chosen = [row for row in news if row.campaign_id in hooks]
     with scopes_disabled():
         new = set(News.objects.filter(pk__among=frozenset([row.pk for row in chosen])).values_list("pk", flat=True))
+    at = _moments(chosen)
     bulk.insert([
-        Delivery(hook_id=hook, news_id=row.pk, at=row.at, next_at=row.at)
+        Delivery(hook_id=hook, news_id=row.pk, at=at[row.pk], next_at=at[row.pk])
         for row in chosen if row.pk in new for hook in hooks[row.campaign_id]
     ])  # fmt: skip
+
+
+def _moments(told: Sequence[Notice] | Sequence[News]) -> dict[UUID, datetime]:
+    """When each of these is put down: now, although it may tell of what was so days ago, such as a week that was stuck."""
+    if not told:
+        return {}
+    now = clock.now()
+    return {row.pk: max(row.at, now) for row in told}
 
 
 def put_test(*, at: datetime, user: User | None = None, hook: Hook | None = None) -> Delivery:

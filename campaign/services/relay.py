@@ -11,8 +11,9 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from contextlib import suppress
 from datetime import datetime, timedelta
-from smtplib import SMTPException, SMTPRecipientsRefused, SMTPResponseException
+from smtplib import SMTPException, SMTPRecipientsRefused, SMTPResponseException, SMTPSenderRefused
 from time import monotonic
+from traceback import format_tb
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 import structlog
@@ -32,8 +33,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from uuid import UUID
 
-    from django.core.mail.backends.base import BaseEmailBackend
-
 log = structlog.get_logger(__name__)
 State = Delivery.State
 
@@ -50,6 +49,8 @@ DONE: Final = range(200, 300)
 BROKEN: Final = 500
 GONE: Final = frozenset({401, 403, 404, 410})
 TOO_MANY: Final = 429
+UNWRITTEN: Final = "it could not be written"
+"""The fault of what no letter or message can be made of."""
 
 
 class Fate(NamedTuple):
@@ -58,6 +59,28 @@ class Fate(NamedTuple):
     state: Delivery.State
     fault: str = ""
     wait: float = 0.0
+
+
+class Way:
+    """The way to the mail server, for one batch: one connection for all its letters; after a fault, a new one."""
+
+    def __init__(self) -> None:
+        self.post = get_connection()
+        self.shut: Fate | None = None
+
+    def opened(self) -> Fate | None:
+        """None when letters may go; else what becomes of this one and all after it: a server that lets nobody in is asked once."""
+        if self.shut is None:
+            try:
+                self.post.open()
+            except (SMTPException, OSError) as error:
+                self.hang_up()
+                self.shut = Fate(State.WAITING, _fault(error))
+        return self.shut
+
+    def hang_up(self) -> None:
+        with suppress(SMTPException, OSError):
+            self.post.close()
 
 
 def relay() -> Mapping[str, int]:
@@ -81,12 +104,13 @@ def _claim() -> tuple[UUID, ...]:
 
 def _send_all(ids: Sequence[UUID], *, until: float) -> Counter[str]:
     """Send what was claimed; when the time is up, the rest is put back as it was."""
-    rows = Delivery.objects.filter(pk__among=frozenset(ids)).select_related("notice__campaign", "hook__campaign", "news", "user")
+    claimed = Delivery.objects.filter(pk__among=frozenset(ids)).select_related("notice__campaign", "hook__campaign", "news", "user")
+    rows = list(claimed.order_by("at", "notice__at", "news__at", "news__position", "id"))
     groups: dict[object, list[Delivery]] = defaultdict(list)
-    for row in rows.order_by("at", "news__position", "id"):
+    for row in rows:
         groups[row.user_id or row.hook_id].append(row)
     boxes, now, done = mailboxes({row.user_id for row in rows if row.user_id}), clock.now(), Counter[str]()
-    post = get_connection()
+    way = Way()
     try:
         for together in groups.values():
             if monotonic() >= until:
@@ -95,20 +119,15 @@ def _send_all(ids: Sequence[UUID], *, until: float) -> Counter[str]:
             needed = [row for row in together if _is_needed(row, boxes, now)]
             done.update(_mark([row for row in together if row not in needed], Fate(State.NEEDLESS)))
             if needed:
-                done.update(_mark(needed, _deliver(needed, boxes, post)))
+                done.update(_mark(needed, _deliver(needed, boxes, way)))
     finally:
-        _hang_up(post)
+        way.hang_up()
     return done
 
 
 def _put_back(rows: Sequence[Delivery], now: datetime) -> None:
     ids = [row.pk for row in rows]
     Delivery.objects.filter(pk__in=ids, state=State.WAITING).update(attempts=F("attempts") - 1, next_at=now)
-
-
-def _hang_up(post: BaseEmailBackend) -> None:
-    with suppress(SMTPException, OSError):
-        post.close()
 
 
 def _is_needed(row: Delivery, boxes: Mapping[UUID, Mailbox], now: datetime) -> bool:
@@ -123,37 +142,54 @@ def _is_needed(row: Delivery, boxes: Mapping[UUID, Mailbox], now: datetime) -> b
     return row.notice.read_at is None and topic_of(row.notice.kind) in box.topics
 
 
-def _deliver(rows: Sequence[Delivery], boxes: Mapping[UUID, Mailbox], post: BaseEmailBackend) -> Fate:
+def _deliver(rows: Sequence[Delivery], boxes: Mapping[UUID, Mailbox], way: Way) -> Fate:
+    """Send what leaves together. Whatever is wrong with it keeps nothing else up."""
+    try:
+        return _send(rows, boxes, way)
+    except Exception as error:  # noqa: BLE001 - whatever it is, the rest of the batch leaves
+        way.hang_up()
+        log.error("sending_failed", kind=type(error).__name__, frames="".join(format_tb(error.__traceback__)))  # noqa: TRY400 - its text may quote addresses
+        return Fate(State.WAITING, UNWRITTEN if isinstance(error, ValueError) else type(error).__name__)
+
+
+def _send(rows: Sequence[Delivery], boxes: Mapping[UUID, Mailbox], way: Way) -> Fate:
     first = rows[0]
     if first.hook is not None:
         return _to_hook(first.hook, rows)
     assert first.user_id is not None  # noqa: S101 - a constraint of the table
-    return _to_person(boxes[first.user_id].address, first.user_id, rows, post)
+    return _to_person(boxes[first.user_id].address, first.user_id, rows, way)
 
 
-def _to_person(address: str, user: UUID, rows: Sequence[Delivery], post: BaseEmailBackend) -> Fate:
-    """One letter, over the connection of the one before; after a fault, over a new one. What a mail server answers may quote the address:
-    only its number is kept.
+def _to_person(address: str, user: UUID, rows: Sequence[Delivery], way: Way) -> Fate:
+    """One letter. What a mail server answers may quote the address: only its number is kept. What it holds against the letter or its
+    reader is final; what it holds against this site is tried again, since its owner can mend that.
     """
+    if (shut := way.opened()) is not None:
+        return shut
     try:
-        post.open()
-        post.send_messages([letter(to=address, user=user, deliveries=rows)])
+        way.post.send_messages([letter(to=address, user=user, deliveries=rows)])
     except SMTPRecipientsRefused as refused:
-        _hang_up(post)
+        way.hang_up()
         numbers = [code for code, _ in refused.recipients.values()]
         return _refused(max(numbers, default=0))
-    except SMTPResponseException as error:
-        _hang_up(post)
-        return _refused(error.smtp_code)
     except (SMTPException, OSError) as error:
-        _hang_up(post)
-        return Fate(State.WAITING, type(error).__name__)
+        way.hang_up()
+        if isinstance(error, SMTPResponseException) and not isinstance(error, SMTPSenderRefused):
+            return _refused(error.smtp_code)
+        return Fate(State.WAITING, _fault(error))
     return Fate(State.SENT)
 
 
+def _fault(error: SMTPException | OSError) -> str:
+    return _answered(error.smtp_code) if isinstance(error, SMTPResponseException) else type(error).__name__
+
+
+def _answered(code: int) -> str:
+    return f"the mail server answered {code}"
+
+
 def _refused(code: int) -> Fate:
-    fault = f"the mail server answered {code}"
-    return Fate(State.FAILED if code >= BROKEN else State.WAITING, fault)
+    return Fate(State.FAILED if code >= BROKEN else State.WAITING, _answered(code))
 
 
 def _to_hook(hook: Hook, rows: Sequence[Delivery]) -> Fate:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import ExitStack
 from datetime import timedelta
-from smtplib import SMTPRecipientsRefused, SMTPServerDisconnected
+from smtplib import SMTPAuthenticationError, SMTPDataError, SMTPRecipientsRefused, SMTPSenderRefused, SMTPServerDisconnected
 from threading import Thread
 from typing import TYPE_CHECKING, Any
 
@@ -318,6 +318,103 @@ def test_what_could_not_leave_for_days_is_no_news_any_more(club: Club, later: Ca
     publish(club, "Week 1 is settled.")
     later(STALE + timedelta(seconds=1))
     assert relay.relay() == {"needless": 2} and not mail.outbox
+
+
+def test_what_is_told_late_is_news_all_the_same(club: Club, later: Callable[[timedelta], None]) -> None:
+    """A week that was stuck for days is settled as of its hour; whoever waited for it hears of it."""
+    reader = confirm(club.players[0])
+    hook = hooked(club)
+    tell(reader, club=club, at=club.at - 2 * STALE)
+    with transaction.atomic():
+        news.publish([news.Item(club.campaign.pk, "week-settled", "Week 1 is settled.", "settled", club.at - 2 * STALE)])
+    assert Delivery.objects.filter(hook=hook, next_at__lte=club.at).exists() and not Delivery.objects.filter(
+        user=reader, next_at__lte=club.at
+    )
+    Hook._base_manager.update(stopped_at=club.at)
+    later(outbox.GRACE)
+    assert relay.relay() == {"sent": 1, "needless": 1} and len(mail.outbox) == 1
+    later(outbox.GRACE + STALE)
+    assert not relay.relay()
+
+
+def test_a_letter_that_cannot_be_written_keeps_nobody_elses_up_and_is_given_up_in_the_end(
+    club: Club, later: Callable[[timedelta], None]
+) -> None:
+    bad, good = (confirm(player) for player in club.players)
+    elsewhere = found_club(teams=0, name="Elsewhere")
+    tell(bad, club=club)
+    tell(good, club=elsewhere)
+    type(club.campaign)._base_manager.filter(pk=club.campaign.pk).update(name="A club\nBcc: everybody@example.org")
+    gone = outbox.GRACE
+    later(gone)
+    assert relay.relay() == {"waiting": 1, "sent": 1} and [letter.to for letter in mail.outbox] == [[good.email]]
+    assert letters_of(bad)[0].fault == "it could not be written"
+    for pause in AGAIN:
+        gone += pause
+        later(gone)
+        last = relay.relay()
+    assert last == {"failed": 1} and len(mail.outbox) == 1
+
+
+def test_a_message_that_cannot_be_written_keeps_no_other_hooks_up(
+    club: Club, later: Callable[[timedelta], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, second = hooked(club), hooked(club)
+
+    def tell_one(hook: Hook, news: object) -> Answer:
+        if hook == first:
+            raise UnicodeError
+        return Answer(204)
+
+    monkeypatch.setattr(outside, "tell", tell_one)
+    publish(club, "Anvil won.")
+    assert relay.relay() == {"waiting": 1, "sent": 1}
+    assert Delivery.objects.get(state=State.SENT).hook_id == second.pk
+
+
+@pytest.mark.parametrize("error", [SMTPAuthenticationError(535, b"wrong password"), ConnectionRefusedError(111, "refused")])
+def test_a_mail_server_that_does_not_let_the_site_in_is_asked_once_a_batch_and_costs_nobody_a_letter(
+    club: Club, later: Callable[[timedelta], None], monkeypatch: pytest.MonkeyPatch, error: Exception
+) -> None:
+    opened = []
+
+    class Shut(Server):
+        def open(self) -> None:
+            opened.append(1)
+            raise error
+
+    other = Other(Answer(204))
+    monkeypatch.setattr(outside, "tell", other)
+    monkeypatch.setattr(relay, "get_connection", lambda: Shut(error))
+    tell(*(confirm(player) for player in club.players), club=club)
+    later(outbox.GRACE)
+    hooked(club)
+    publish(club, "Anvil won.")
+    assert relay.relay() == {"waiting": 2, "sent": 1} and opened == [1] and other.told == [["Anvil won."]]
+    with monkeypatch.context() as moment:
+        moment.setattr(relay, "get_connection", mail.get_connection)
+        later(outbox.GRACE + AGAIN[0])
+        assert relay.relay() == {"sent": 2}
+
+
+@pytest.mark.parametrize(
+    ("error", "state"), [(SMTPSenderRefused(550, b"who are you?", "us"), State.WAITING), (SMTPDataError(554, b"spam"), State.FAILED)]
+)
+def test_what_a_mail_server_holds_against_the_site_is_tried_again_and_against_a_letter_is_not(
+    club: Club, later: Callable[[timedelta], None], monkeypatch: pytest.MonkeyPatch, error: Exception, state: Delivery.State
+) -> None:
+    wishes.test(user=confirm(club.players[0]), at=club.at)
+    monkeypatch.setattr(relay, "get_connection", lambda: Server(error))
+    assert relay.relay() == {state: 1}
+
+
+def test_a_letter_from_a_site_with_an_international_name_has_an_id_that_mail_programs_read(
+    club: Club, later: Callable[[timedelta], None], settings: Any
+) -> None:
+    settings.DEFAULT_FROM_EMAIL = "Dead Drop <deaddrop@bücher.example>"
+    wishes.test(user=confirm(club.players[0]), at=club.at)
+    relay.relay()
+    assert mail.outbox[0].message()["Message-ID"] == f"<{Delivery.objects.get().pk.hex}@xn--bcher-kva.example>"
 
 
 @pytest.mark.django_db(transaction=True)
