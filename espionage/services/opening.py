@@ -12,15 +12,20 @@ from campaign.selectors import people
 from campaign.services import bulk, news, notices
 
 from . import sealing
+from .warning import AHEAD
 
 
 def open_weeks(weeks: Sequence[Week], at: datetime) -> None:
-    """Open these weeks for orders (E26: what the rules are now holds for the whole week)."""
+    """Open these weeks for orders (E26: what the rules are now holds for the whole week).
+
+    A week that opens so late that its deadline is near needs no reminder of it: that it is open says the same.
+    """
     teams = _teams({week.season.campaign_id for week in weeks})
     for week in weeks:
         week.rules = week.season.campaign.house_rules
         week.status = Week.Status.OPEN
-    bulk.update(weeks, ["rules", "status"])
+        week.warned_at = at if week.due_at <= at + AHEAD else None
+    bulk.update(weeks, ["rules", "status", "warned_at"])
     bulk.insert([sealing.new_seal(week) for week in weeks])
     bulk.insert([seat for week in weeks for seat in sealing.new_seats(week, teams[week.season.campaign_id])])
     _announce(weeks, teams, at)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Final
 
-from django.db.models import Exists, F, OuterRef, Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from campaign.models import DuelResult, Week
 from espionage.models import AmbushFight, Charge, Seal
@@ -15,7 +15,6 @@ from .detonating import detonate
 from .due import Stage
 from .opening import open_weeks
 from .resolving import go_on, resolve_weeks
-from .warning import AHEAD, LONG_ENOUGH, warn
 
 Status = Week.Status
 
@@ -37,12 +36,6 @@ def _to_go_on(at: datetime) -> QuerySet[Week]:
     return Week.objects.filter(status=Status.PLAYING).filter(Q(settle_at__lte=at) | Exists(late) | Exists(fought))
 
 
-def _to_warn(at: datetime) -> QuerySet[Week]:
-    """Open weeks whose deadline is near, if they were open for long enough to forget it."""
-    near = Week.objects.filter(status=Status.OPEN, warned_at=None, due_at__gt=at, due_at__lte=at + AHEAD)
-    return near.filter(opens_at__lte=F("due_at") - LONG_ENOUGH)
-
-
 def _to_detonate(at: datetime) -> QuerySet[Week]:
     """Settled weeks with a charge whose moment has come (E23): the duel began, or its first result is recorded."""
     waiting = Charge.objects.filter(week=OuterRef("pk"), fired_at=None, lost_at=None)
@@ -58,6 +51,5 @@ def _to_close(at: datetime) -> QuerySet[Week]:
 OPEN: Final = Stage("open", _to_open, open_weeks)
 RESOLVE: Final = Stage("resolve", _to_resolve, resolve_weeks)
 SETTLE: Final = Stage("settle", _to_go_on, go_on)
-WARN: Final = Stage("warn", _to_warn, warn)
 DETONATE: Final = Stage("detonate", _to_detonate, detonate)
 CLOSE: Final = Stage("close", _to_close, close_weeks)

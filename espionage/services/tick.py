@@ -11,16 +11,20 @@ from django_scopes import scopes_disabled
 
 from . import clock, due
 from .reminding import remind
-from .stages import CLOSE, DETONATE, OPEN, RESOLVE, SETTLE, WARN
+from .stages import CLOSE, DETONATE, OPEN, RESOLVE, SETTLE
+from .warning import warn
 
-STAGES: Final = (CLOSE, OPEN, RESOLVE, SETTLE, DETONATE, WARN)
+STAGES: Final = (CLOSE, OPEN, RESOLVE, SETTLE, DETONATE)
 """Closing comes before opening, so that a week is closed and the next one opened in the same tick."""
 
 
 def tick(*, at: datetime | None = None) -> Mapping[str, int]:
-    """Do all that is due at `at`, by default now by the database's clock, then remind who leaves a turn idle; how many weeks were done, by stage."""
+    """Do all that is due at `at`, by default now by the database's clock, then warn who has written nothing and remind who leaves a turn
+    idle; how many weeks were done, by stage.
+    """
     with scopes_disabled():
         moment = at or clock.now()
         done = Counter({stage.name: due.run_all(stage, at=moment) for stage in STAGES})
+        done["warn"] = warn(moment)
         remind(moment)
         return done

@@ -1,13 +1,21 @@
 """Telling a team that the deadline is near and nothing is written: a day before, once a week, the team's owners alone.
 
 A sheet that is saved counts as it stands, draft or final (E15), and so does a pass: whoever saved anything is left in peace.
+
+This is no stage of a week's life: a reminder that cannot be given must neither park a week nor use up its attempts.
 """
 
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from traceback import format_tb
 from typing import TYPE_CHECKING, Final
 
+import structlog
+from django.db import OperationalError, transaction
+from django.db.models import F
+
+from campaign.models import Week
 from campaign.selectors import people
 from campaign.selectors.house import by_the_clock
 from campaign.services import bulk, notices
@@ -15,18 +23,52 @@ from espionage.models import OrderSheet, SealedSeat
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from uuid import UUID
 
-    from campaign.models import Week
+    from django.db.models import QuerySet
+
+log = structlog.get_logger(__name__)
 
 AHEAD: Final = timedelta(hours=24)
 """So long before the deadline."""
 LONG_ENOUGH: Final = timedelta(hours=36)
 """A week that is open for less needs no reminder."""
+BATCH: Final = 50
 
 
-def warn(weeks: Sequence[Week], at: datetime) -> None:
+def warn(at: datetime) -> int:
+    """Warn of every week whose deadline is near, about fifty at once; how many were warned of. One query while there is none."""
+    ids = tuple(_near(at).order_by("due_at", "id").values_list("pk", flat=True))
+    return sum(_try(ids[start : start + BATCH], at) for start in range(0, len(ids), BATCH))
+
+
+def _near(at: datetime) -> QuerySet[Week]:
+    """Open weeks whose deadline is near, if they were open for long enough to forget it."""
+    near = Week.objects.filter(status=Week.Status.OPEN, warned_at=None, due_at__gt=at, due_at__lte=at + AHEAD)
+    return near.filter(opens_at__lte=F("due_at") - LONG_ENOUGH)
+
+
+def _try(ids: Sequence[UUID], at: datetime) -> int:
+    """Warn of these weeks: all at once, and if that fails, one by one. One that fails alone goes without a reminder, except that a
+    database which is busy is asked again by the next tick.
+    """
+    try:
+        return _warn(ids, at)
+    except OperationalError:
+        return 0
+    except Exception as error:  # noqa: BLE001 - whatever it is, the other weeks are warned of
+        if len(ids) > 1:
+            return sum(_try([week], at) for week in ids)
+        log.error("not_reminded", week=str(ids[0]), fault=type(error).__name__, frames="".join(format_tb(error.__traceback__)))  # noqa: TRY400
+        Week.objects.filter(pk__in=ids).update(warned_at=at)
+        return 0
+
+
+@transaction.atomic
+def _warn(ids: Sequence[UUID], at: datetime) -> int:
     """Tell the owners of every team without a sheet, and mark the weeks as warned of. Whether anybody was told, nobody else learns."""
-    by_id = {week.pk: week for week in weeks}
+    rows = _near(at).filter(pk__in=ids).select_related("season__campaign").order_by("id")
+    by_id = {week.pk: week for week in rows.select_for_update(skip_locked=True, of=("self",), no_key=True)}
     written = set(OrderSheet.objects.filter(week__among=frozenset(by_id)).values_list("week", "team"))
     seats = SealedSeat.objects.filter(week__among=frozenset(by_id)).select_related("team").order_by("week", "seat")
     idle = [(by_id[seat.week_id], seat.team) for seat in seats if (seat.week_id, seat.team_id) not in written]
@@ -35,9 +77,10 @@ def warn(weeks: Sequence[Week], at: datetime) -> None:
         notices.Message(user, team.campaign_id, "orders-due", _text(week), f"teams/{team.slug}/orders/", f"orders-due:{week.pk}:{team.pk}", at)
         for week, team in idle for user in owners.get(team.pk, ())
     )  # fmt: skip
-    for week in weeks:
+    for week in by_id.values():
         week.warned_at = at
-    bulk.update(weeks, ["warned_at"])
+    bulk.update(list(by_id.values()), ["warned_at"])
+    return len(by_id)
 
 
 def _text(week: Week) -> str:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
+from django.db import OperationalError
+from django_scopes import scopes_disabled
 
 from campaign.models import Notice, Week
-from espionage.models import OrderSheet
-from espionage.services import clock, sheets
+from espionage.models import OrderSheet, Seal, SealedSeat
+from espionage.services import clock, sheets, warning
+from espionage.services.due import TRIES
 from espionage.services.tick import tick
 from espionage.services.warning import AHEAD, LONG_ENOUGH
 from tests.factories import Club, found_club
@@ -18,6 +21,7 @@ from .test_life_of_a_week import give, guard
 
 if TYPE_CHECKING:
     from datetime import datetime
+    from uuid import UUID
 
     from campaign.models import User
 
@@ -63,3 +67,50 @@ def test_a_week_that_is_open_for_a_day_only_needs_no_reminder(club: Club) -> Non
     week = club.open_week
     Week._base_manager.filter(pk=week.pk).update(opens_at=week.due_at - LONG_ENOUGH + timedelta(minutes=1))
     assert tick(at=near(club))["warn"] == 0
+
+
+def test_a_reminder_that_fails_stops_no_week_and_no_other_reminder(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+    other = found_club(teams=1, name="Elsewhere")
+    real = warning.people.owners
+
+    def owners(teams: set[UUID]) -> dict[UUID, tuple[UUID, ...]]:
+        if club.teams[0].pk in teams:
+            raise KeyError
+        return real(teams)
+
+    with monkeypatch.context() as moment:
+        moment.setattr(warning.people, "owners", owners)
+        for minute in range(TRIES + 1):
+            tick(at=near(club) + timedelta(minutes=minute))
+    assert not told(club.players[0]) and len(told(other.players[0])) == 1
+    week = Week._base_manager.get(pk=club.open_week.pk)
+    assert (week.parked_at, week.attempts, week.fault) == (None, 0, "")
+    assert tick(at=week.due_at)["resolve"] == 2
+
+
+def test_a_reminder_that_a_busy_database_does_not_take_is_tried_again(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+    def busy(_: object) -> None:
+        raise OperationalError
+
+    with monkeypatch.context() as moment:
+        moment.setattr(warning.notices, "send", busy)
+        assert tick(at=near(club))["warn"] == 0
+    assert tick(at=near(club))["warn"] == 1 and told(club.players[0])
+
+
+def test_a_week_that_opens_late_reminds_nobody_in_the_same_breath(club: Club) -> None:
+    week = club.open_week
+    Week._base_manager.filter(pk=week.pk).update(status=Week.Status.PLANNED)
+    SealedSeat._base_manager.all().delete()
+    Seal._base_manager.all().delete()
+    Notice._base_manager.all().delete()
+    done = tick(at=near(club) + timedelta(minutes=1))
+    assert (done["open"], done["warn"]) == (1, 0) and not told(club.players[0])
+    assert Notice._base_manager.filter(user=club.players[0], kind="week-opened").exists()
+
+
+def test_many_weeks_are_told_of_in_few_queries(club: Club, django_assert_max_num_queries: Any) -> None:
+    for number in range(3):
+        found_club(teams=1, characters=1, vehicles=0, name=f"Club {number}")
+    with scopes_disabled(), django_assert_max_num_queries(12):
+        assert warning.warn(near(club)) == 4
