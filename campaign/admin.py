@@ -221,8 +221,10 @@ class NewsAdmin(ReadOnly):
     list_select_related = ("campaign",)
 
 
-SEALED_KINDS: Final = ("orders-due",)
-"""Notices that tell by being there: who has written no orders yet."""
+SEALED_KINDS: Final = ("orders-due", "decision", "ambush", "ambush-turn", "explosion")
+"""Notices that tell by being there: who has written no orders yet, who is asked, who fights and leaves a turn idle, and, of a charge that
+went off, who had planted it.
+"""
 
 
 @admin.register(models.Notice)

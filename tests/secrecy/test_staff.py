@@ -9,6 +9,8 @@ from django.contrib import admin
 from django.urls import reverse
 from django_scopes import scopes_disabled
 
+from campaign.models import Delivery, Notice
+
 from .asking import Question, Site
 from .comparing import broken, hear, leaks
 from .differences import find
@@ -70,3 +72,21 @@ def test_nobody_else_finds_the_admin(reader: str, world: World, site: Site) -> N
     asker = world.readers[reader]
     for question in list(Pages()(world, asker))[:6]:
         assert site.ask(world, asker, question).status == 302
+
+
+@pytest.mark.parametrize("kind", ["orders-due", "decision", "ambush", "ambush-turn", "explosion"])
+def test_notices_that_tell_by_being_there_are_not_in_the_admin_and_neither_is_their_mail(kind: str, world: World) -> None:
+    """That a team has written nothing, is asked, fights, or planted what went off (E18, E25)."""
+    from django.test import RequestFactory
+
+    request, at = RequestFactory().get("/admin/"), world.at
+    request.user = world.readers["staff"].user  # type: ignore[assignment]
+    with scopes_disabled():
+        rows = [
+            Notice.objects.create(user=world.club.gm, campaign=world.club.campaign, kind=each, text="A line.", path="", cause=each, at=at)
+            for each in (kind, "report")
+        ]
+        mailed = [Delivery.objects.create(user=world.club.gm, notice=row, at=at, next_at=at) for row in rows]
+        for model, made in ((Notice, rows), (Delivery, mailed)):
+            listed = admin.site._registry[model].get_queryset(request).filter(pk__in=[row.pk for row in made])
+            assert list(listed) == made[1:]
