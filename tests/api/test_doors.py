@@ -28,6 +28,7 @@ AT_TABLE = frozenset({"owner", "token", "rival"})
 DOORS: dict[str, dict[str, frozenset[str]]] = {
     "api-me": {"GET": PERSON}, "api-tokens": {"GET": PERSON}, "api-token": {"DELETE": frozenset({"owner", "token"})},
     "api-mail": {"GET": PERSON, "PUT": PERSON}, "api-mail-test": {"POST": PERSON},
+    "api-calendar": {"GET": PERSON, "POST": PERSON, "DELETE": PERSON},
     "api-errands": {"GET": PERSON}, "api-notices": {"GET": PERSON}, "api-notices-read": {"POST": PERSON}, "api-join": {"POST": PERSON}, "api-join-look": {"POST": PERSON},
     "api-presets": {"GET": ANYONE}, "api-schemas": {"GET": ANYONE}, "api-json-schema": {"GET": ANYONE},
     "api-parts": {"GET": PERSON}, "api-stock-vehicles": {"GET": PERSON}, "api-design-check": {"POST": PERSON},

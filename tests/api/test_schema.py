@@ -141,6 +141,8 @@ def operations() -> Iterator[Any]:
 def test_no_request_breaks_the_api_or_its_description(known: dict[str, str], who: str, mode: GenerationMode) -> None:
     """A few requests an operation, good ones and bad ones; in-process, each taken back."""
     for operation in operations():
+        if mode is GenerationMode.NEGATIVE and not takes_anything(operation):
+            continue
         run = settings(
             max_examples=EXAMPLES,
             deadline=None,
@@ -150,6 +152,12 @@ def test_no_request_breaks_the_api_or_its_description(known: dict[str, str], who
             suppress_health_check=list(HealthCheck),
         )
         run(given(case=operation.as_strategy(generation_mode=mode))(attempt(known, known[who])))()
+
+
+def takes_anything(operation: Any) -> bool:
+    """Whether there is anything in a request that could be wrong."""
+    said = operation.definition.raw
+    return bool(said.get("parameters") or said.get("requestBody"))
 
 
 def attempt(known: dict[str, str], token: str) -> Callable[..., None]:
