@@ -11,11 +11,12 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from django_scopes import scopes_disabled
 
 from campaign.models import DuelEntry, Hook, Invite, Membership, Offer, WorkOrder
+from campaign.services import calendar_feed
 from campaign.services.letters import stop_token
 
 from .asking import Question
 from .routes import ELSEWHERE, ROUTES, Door, Route
-from .worlds import B, Reader, World
+from .worlds import A, B, Reader, World
 
 UNKNOWN_ID: Final = "00000000-0000-4000-8000-000000000000"
 UNKNOWN: Final[dict[str, str]] = {
@@ -37,13 +38,17 @@ _FIXED: Final[dict[str, str]] = {
 """Kinds of things that are the same for every team."""
 
 
-def thing(world: World, kind: str, team: int) -> object:
-    """What an argument stands for: one team's thing of this kind."""
+def thing(world: World, kind: str, team: int, reader: Reader | None = None) -> object:
+    """What an argument stands for: one team's thing of this kind, or what is the reader's own."""
     match kind:
         case "token" | "table" | "table token":
             return {"token": world.invite, "table": world.table.pk, "table token": world.table_token}[kind]
         case "mail token":
             return stop_token(world.owner(team).pk)
+        case "feed token":
+            # A feed tells which clubs its person belongs to, so only they ask for theirs; who is nobody asks for Anvil's.
+            user = reader.user or world.owner(A) if reader else world.owner(team)
+            return calendar_feed.token(user.calendar_key)
         case "number":
             return world.week.number
         case "planned week":
@@ -111,8 +116,8 @@ def arguments(name: str) -> tuple[str, ...]:
 # --- addresses ---------------------------------------------------------------------------------------------------------
 
 
-def named(world: World, name: str, route: Route, team: int) -> dict[str, str]:
-    """The arguments of an address for one team's things."""
+def named(world: World, name: str, route: Route, team: int, reader: Reader | None = None) -> dict[str, str]:
+    """The arguments of an address for one team's things, or for those of whoever asks."""
     found = {}
     for argument in arguments(name):
         if argument == "slug" and "slug" not in route.named:
@@ -121,7 +126,7 @@ def named(world: World, name: str, route: Route, team: int) -> dict[str, str]:
             found[argument] = world.team(team).slug
         else:
             with scopes_disabled():
-                found[argument] = str(thing(world, route.named.get(argument, argument), team))
+                found[argument] = str(thing(world, route.named.get(argument, argument), team, reader))
     return found
 
 
@@ -182,11 +187,11 @@ def questions(world: World, reader: Reader, names: Iterable[str] | None = None) 
         for number in teams_asked(name, reader):
             if "GET" in route.doors and admits(route.doors["GET"], reader, number, world.phase):
                 for query in ("", *route.queries):
-                    yield Question("GET", address(name, named(world, name, route, number), query), name, by_token=is_api(name))
+                    yield Question("GET", address(name, named(world, name, route, number, reader), query), name, by_token=is_api(name))
 
 
 TELLING: Final = (
-    "club", "weeks", "week", "duel", "teams", "team", "news", "members", "desk-log", "me", "notices", "mail", "desk", "desk-week", "desk-teams",
+    "club", "weeks", "week", "duel", "teams", "team", "news", "members", "desk-log", "me", "notices", "mail", "feed", "desk", "desk-week", "desk-teams",
     "play", "play-table", "play-pulse", "play-history", "desk-duel", "garage", "vehicle", "money", "espionage:orders", "espionage:reports", "espionage:report", "espionage:dossier", "api-week", "api-errands", "api-tables", "api-table", "api-table-log",
     "api-team-roster", "api-desk", "api-report-transcript", "api-week-transcript", "api-vehicles", "week-opened", "opened-transcript",
 )  # fmt: skip

@@ -21,7 +21,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.timeout(600)]
 
 NEVER = {"Hold", "Move", "Told", "Snapshot"}
 """Models that are not in the admin at all."""
-HIDDEN = {"seed", "salt", "payload", "leaf", "digest", "snapshot", "setup", "token_hash", "sealed", "key_hash", "address", "secret"}
+HIDDEN = {"seed", "salt", "payload", "leaf", "digest", "snapshot", "setup", "token_hash", "sealed", "key_hash", "address", "secret", "key"}
 """Fields that no page of the admin shows, whatever the model."""
 
 DIFFERENCES = ("other orders", "duel entry", "seed and salts", "more knowledge", "charges after the duel", "a captive", "passed or nothing")

@@ -24,7 +24,7 @@ from campaign.models import ApiToken, Campaign, Membership, Team, User, Week
 from campaign.rules.duel import Deeds
 from campaign.rules.duel_record import DuelRecord, Fate
 from campaign.rules.topics import Topic
-from campaign.services import duels, founding, garage, hooks, invites, members, notices, results, stores, teams, wishes
+from campaign.services import calendar_feed, duels, founding, garage, hooks, invites, members, notices, results, stores, teams, wishes
 from campaign.services.outbox import GRACE
 from campaign.services.relay import relay
 from engine.match import heard_by
@@ -209,6 +209,7 @@ def _people(world: World) -> None:
         if user is not None:
             EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
             wishes.choose(user=user, topics=Topic)
+            calendar_feed.renew(user=user, at=at)
     hooks.add(campaign=campaign, name="The garage", address=HOOK, actor=club.gm, at=at)
 
 
