@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import structlog
 from django.core.mail import get_connection
-from django.db import transaction
+from django.db import OperationalError, connection, transaction
 from django.db.models import F
 from django_scopes import scopes_disabled
 
@@ -45,6 +45,8 @@ AGAIN: Final = (timedelta(minutes=1), timedelta(minutes=5), timedelta(minutes=30
 """How long after each attempt the next one follows; after the last there is none."""
 STALE: Final = timedelta(days=2)
 """What could not leave for so long is no news any more: after a long outage, or in a copy of an old database, nothing floods anybody."""
+PENS: Final = 3
+"""So often it is tried to write down what became of something."""
 DONE: Final = range(200, 300)
 BROKEN: Final = 500
 GONE: Final = frozenset({401, 403, 404, 410})
@@ -117,9 +119,9 @@ def _send_all(ids: Sequence[UUID], *, until: float) -> Counter[str]:
                 _put_back(together, now)
                 continue
             needed = [row for row in together if _is_needed(row, boxes, now)]
-            done.update(_mark([row for row in together if row not in needed], Fate(State.NEEDLESS)))
+            done.update(_write_down([row for row in together if row not in needed], Fate(State.NEEDLESS)))
             if needed:
-                done.update(_mark(needed, _deliver(needed, boxes, way)))
+                done.update(_write_down(needed, _deliver(needed, boxes, way)))
     finally:
         way.hang_up()
     return done
@@ -202,6 +204,15 @@ def _to_hook(hook: Hook, rows: Sequence[Delivery]) -> Fate:
         return Fate(State.FAILED, fault)
     again = answer.status in {0, TOO_MANY} or answer.status >= BROKEN
     return Fate(State.WAITING if again else State.FAILED, fault, answer.wait)
+
+
+def _write_down(rows: Sequence[Delivery], fate: Fate) -> Counter[str]:
+    """Mark them, and do not give up when the database is busy or gone for a moment: what left and is not marked leaves again."""
+    for _ in range(PENS - 1):
+        with suppress(OperationalError):
+            return _mark(rows, fate)
+        connection.close_if_unusable_or_obsolete()
+    return _mark(rows, fate)
 
 
 @transaction.atomic

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from allauth.account.models import EmailAddress
 from django.core import mail
-from django.db import connection, transaction
+from django.db import OperationalError, connection, transaction
 
 from campaign.models import Delivery, Hook, Notice
 from campaign.rules.topics import USUAL, WORDS, Topic, topic_of
@@ -415,6 +415,22 @@ def test_a_letter_from_a_site_with_an_international_name_has_an_id_that_mail_pro
     wishes.test(user=confirm(club.players[0]), at=club.at)
     relay.relay()
     assert mail.outbox[0].message()["Message-ID"] == f"<{Delivery.objects.get().pk.hex}@xn--bcher-kva.example>"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_database_that_is_busy_for_a_moment_makes_no_letter_leave_twice(
+    club: Club, later: Callable[[timedelta], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wishes.test(user=confirm(club.players[0]), at=club.at)
+    mark, busy = relay._mark, iter([OperationalError("database is locked"), OperationalError("database is locked")])
+
+    def marked(*what: Any) -> Any:
+        if what[0] and (error := next(busy, None)):
+            raise error
+        return mark(*what)
+
+    monkeypatch.setattr(relay, "_mark", marked)
+    assert relay.relay() == {"sent": 1} and states() == [State.SENT] and len(mail.outbox) == 1
 
 
 @pytest.mark.django_db(transaction=True)
