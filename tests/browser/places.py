@@ -17,7 +17,7 @@ from django_scopes import scope, scopes_disabled
 
 from campaign.demo import SLUG
 from campaign.models import Campaign, Character, Delivery, DuelEntry, Hook, Membership, News, Notice, Team, User, Vehicle, Week
-from campaign.services import duels, founding, hooks, invites, members, outbox, roster, teams, tokens, trading, workshop
+from campaign.services import calendar_feed, duels, founding, hooks, invites, members, outbox, roster, teams, tokens, trading, workshop
 from campaign.services.letters import stop_token
 from engine.dice import seed_from
 from engine.sealing import seed_hash
@@ -71,6 +71,7 @@ def _demo() -> Place:
         opened = desk.open_sealed(week=week, team=squads[1], actor=people["morgan"], reason="Two teams ask the club to look.", at=now)
     token_row, _ = tokens.make(user=people["vera"], name="Club bot", days=30, at=now)
     _mail(people["vera"], now)
+    calendar_feed.renew(user=people["vera"], at=now)
     _channels(campaign, people["morgan"], now)
     own: dict[str, Mapping[str, str]] = {who: _of_team(squads[at], week, now) for who, at in OWNERS.items()}
     spare = Vehicle.objects.filter(team=squads[1], gone_at=None).exclude(entries__withdrawn_at=None, entries__week=week)[0]

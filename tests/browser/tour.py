@@ -119,6 +119,8 @@ def _vera() -> Iterator[Stop]:
     yield Stop("me")
     yield Stop("notices")
     yield Stop("mail")
+    for name in ("calendar", "calendar-renew", "calendar-drop"):
+        yield Stop(name)
     yield Stop("tokens")
     yield Stop("token-revoke")
     yield from _public("vera")
@@ -176,6 +178,8 @@ def _account() -> Iterator[Stop]:
         yield Stop(name, "nobody")
     for name in ("mail", "mfa_activate_totp", "mfa_list_webauthn", "account_email_verification_sent", "account_reauthenticate"):
         yield Stop(name, "nobody")
+    yield Stop("calendar", "nobody")
+    yield Stop("calendar", "nobody", act=send("Make the address"), title="made")
     yield Stop("campaign-new", "nobody", act=send("Found the club", name=""), title="errors")
     yield Stop("campaign-new", "nobody", act=send("Show the dates", name="Moonlight League"), title="dates")
     yield Stop("join", "nobody")
@@ -271,7 +275,7 @@ NOT_LOOKED_AT: Final[dict[str, str]] = {
     "admin:": "Django's own admin, for the site's owner",
     "jsi18n": "the admin's translations",
     "api-": "read by programs; the page to try it is looked at in tests/config/test_browser.py",
-    "public-transcript": "a file", "espionage:transcript": "a file", "opened-transcript": "a file", "mfa_download_recovery_codes": "a file",
+    "feed": "a file", "public-transcript": "a file", "espionage:transcript": "a file", "opened-transcript": "a file", "mfa_download_recovery_codes": "a file",
     "play": "looked at on every screen in tests/browser/test_play.py",
     "offer-": "only sent to",
     "espionage:ambush-story": "a list of lines under a heading; asked in tests/pages/espionage/test_ambush.py",
