@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from functools import wraps
 from http import HTTPStatus
 from typing import Any, Concatenate
 
 from django.contrib.auth.views import redirect_to_login
+from django.db import OperationalError
 from django.http import Http404, HttpRequest
 from django.http.response import HttpResponseBase
 from django.urls import reverse
@@ -38,7 +40,7 @@ def club_page(*, allow: Allowed = policy.may_enter) -> Callable[[Page], Callable
         def enter(request: HttpRequest, slug: str, **named: Any) -> HttpResponseBase:
             if not request.user.is_authenticated:
                 return redirect_to_login(request.get_full_path())
-            where = request.path.removeprefix(reverse("club", kwargs={"slug": slug})) if request.method == "GET" else None
+            where = request.path.removeprefix(reverse("club", kwargs={"slug": slug})) if _is_looked_at(request) else None
             asker = at_door(request.user, slug, where)
             if asker is None:
                 raise Http404
@@ -47,12 +49,18 @@ def club_page(*, allow: Allowed = policy.may_enter) -> Callable[[Page], Callable
                 policy.insist(policy.may_enter(asker) and allow(asker))
                 response = page(request, asker, **named)
             if asker.unread_here and where is not None and response.status_code < HTTPStatus.BAD_REQUEST:
-                notices.mark_seen(user=request.user, campaign_id=asker.campaign.pk, path=where, at=timezone.now())
+                with suppress(OperationalError):  # a busy database keeps nobody from reading: it is marked the next time
+                    notices.mark_seen(user=request.user, campaign_id=asker.campaign.pk, path=where, at=timezone.now())
             return response
 
         return enter
 
     return wrap
+
+
+def _is_looked_at(request: HttpRequest) -> bool:
+    """Whether a person sees the answer: not what a browser fetches on a guess of where they go next."""
+    return request.method == "GET" and not request.headers.get("Sec-Purpose", "").startswith("prefetch")
 
 
 def team_page(*, allow: AllowedTeam = policy.owns) -> Callable[[TeamPage], Callable[..., HttpResponseBase]]:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.db import OperationalError
 from django.urls import reverse
 
 from campaign.models import Campaign, Membership, Notice, TeamOwner
@@ -203,3 +204,18 @@ def test_whoever_reads_a_page_has_read_the_notices_about_it(house: House) -> Non
     assert "Notices (1)" in house.read(orders) and before, "it is read, and the page says so"
     assert not unread() and Notice._base_manager.filter(read_at=None).exclude(user=reader).count() == others
     assert Notice._base_manager.filter(user=reader, read_at=None).exists(), "what another page is about is still new"
+
+
+def test_a_page_that_the_browser_fetches_on_a_guess_is_not_read(house: House) -> None:
+    """Browsers load what somebody may open next, cookies and all; nobody has looked at it."""
+    unread = Notice._base_manager.filter(user=house.club.players[0], read_at=None).count()
+    assert house.client("owner").get(house.own("espionage:orders"), headers={"Sec-Purpose": "prefetch;prerender"}).status_code == 200
+    assert Notice._base_manager.filter(user=house.club.players[0], read_at=None).count() == unread
+
+
+def test_a_database_that_takes_no_writes_for_a_moment_keeps_no_page_from_its_reader(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    def busy(**_: object) -> None:
+        raise OperationalError
+
+    monkeypatch.setattr(notices, "mark_seen", busy)
+    assert "Test club" in house.read(house.own("espionage:orders"))
