@@ -133,8 +133,9 @@ def _put_back(rows: Sequence[Delivery], now: datetime) -> None:
 
 
 def _is_needed(row: Delivery, boxes: Mapping[UUID, Mailbox], now: datetime) -> bool:
-    """Whether it is still worth sending: wanted, unread, young enough, and to somebody who is there."""
-    if now - row.at > STALE:
+    """Whether it is still worth sending: wanted, unread, young enough, to somebody who is there, and of a club that was not put away."""
+    about = row.hook or row.notice
+    if now - row.at > STALE or (about is not None and about.campaign.archived_at is not None):
         return False
     if row.hook is not None:
         return row.hook.stopped_at is None

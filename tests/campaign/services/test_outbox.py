@@ -417,6 +417,18 @@ def test_a_letter_from_a_site_with_an_international_name_has_an_id_that_mail_pro
     assert mail.outbox[0].message()["Message-ID"] == f"<{Delivery.objects.get().pk.hex}@xn--bcher-kva.example>"
 
 
+def test_nothing_leaves_of_a_club_that_was_put_away(
+    club: Club, later: Callable[[timedelta], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(outside, "tell", Other())
+    hooked(club)
+    tell(confirm(club.players[0]), club=club)
+    publish(club, "Week 1 is settled.")
+    type(club.campaign)._base_manager.filter(pk=club.campaign.pk).update(archived_at=club.at)
+    later(outbox.GRACE)
+    assert relay.relay() == {"needless": 2} and not mail.outbox
+
+
 @pytest.mark.django_db(transaction=True)
 def test_a_database_that_is_busy_for_a_moment_makes_no_letter_leave_twice(
     club: Club, later: Callable[[timedelta], None], monkeypatch: pytest.MonkeyPatch
