@@ -349,11 +349,12 @@ def test_a_letter_that_cannot_be_written_keeps_nobody_elses_up_and_is_given_up_i
     later(gone)
     assert relay.relay() == {"waiting": 1, "sent": 1} and [letter.to for letter in mail.outbox] == [[good.email]]
     assert letters_of(bad)[0].fault == "it could not be written"
+    ends = []
     for pause in AGAIN:
         gone += pause
         later(gone)
-        last = relay.relay()
-    assert last == {"failed": 1} and len(mail.outbox) == 1
+        ends.append(relay.relay())
+    assert ends[-1] == {"failed": 1} and len(mail.outbox) == 1
 
 
 def test_a_message_that_cannot_be_written_keeps_no_other_hooks_up(
