@@ -13,20 +13,19 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
+        migrations.AddField(
+            model_name='week',
+            name='warned_at',
+            field=models.DateTimeField(blank=True, help_text='When teams without orders were told that the deadline is near.', null=True),
+        ),
         migrations.CreateModel(
-            name='Delivery',
+            name='MailWishes',
             fields=[
-                ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
-                ('at', models.DateTimeField(help_text='When it was put here.')),
-                ('next_at', models.DateTimeField(help_text='When it is due, or tried again; while a worker has it, when another may take it on.')),
-                ('attempts', models.PositiveSmallIntegerField(default=0)),
-                ('state', models.CharField(choices=[('waiting', 'waiting'), ('sent', 'sent'), ('needless', 'no longer needed'), ('failed', 'could not be delivered')], default='waiting', max_length=8)),
-                ('done_at', models.DateTimeField(blank=True, null=True)),
-                ('fault', models.CharField(blank=True, help_text='What went wrong last: its kind, never what was said.', max_length=80)),
+                ('user', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, primary_key=True, related_name='mail_wishes', serialize=False, to=settings.AUTH_USER_MODEL)),
+                ('topics', models.JSONField(default=list)),
             ],
             options={
-                'verbose_name_plural': 'deliveries',
-                'ordering': ['-at', 'id'],
+                'verbose_name_plural': 'mail wishes',
             },
         ),
         migrations.CreateModel(
@@ -40,74 +39,37 @@ class Migration(migrations.Migration):
                 ('made_at', models.DateTimeField()),
                 ('stopped_at', models.DateTimeField(blank=True, help_text='When it was taken away, or the other side said it is gone.', null=True)),
                 ('stopped_why', models.CharField(blank=True, max_length=80)),
+                ('campaign', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='hooks', to='campaign.campaign')),
+                ('made_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
             options={
                 'ordering': ['made_at', 'id'],
             },
         ),
         migrations.CreateModel(
-            name='MailWishes',
+            name='Delivery',
             fields=[
-                ('user', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, primary_key=True, related_name='mail_wishes', serialize=False, to=settings.AUTH_USER_MODEL)),
-                ('topics', models.JSONField(default=list)),
+                ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
+                ('at', models.DateTimeField(help_text='When it was put here.')),
+                ('next_at', models.DateTimeField(help_text='When it is due, or tried again; while a worker has it, when another may take it on.')),
+                ('attempts', models.PositiveSmallIntegerField(default=0)),
+                ('state', models.CharField(choices=[('waiting', 'waiting'), ('sent', 'sent'), ('needless', 'no longer needed'), ('failed', 'could not be delivered')], default='waiting', max_length=8)),
+                ('done_at', models.DateTimeField(blank=True, null=True)),
+                ('fault', models.CharField(blank=True, help_text='What went wrong last: its kind, never what was said.', max_length=80)),
+                ('user', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='deliveries', to=settings.AUTH_USER_MODEL)),
+                ('notice', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='deliveries', to='campaign.notice')),
+                ('hook', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='deliveries', to='campaign.hook')),
+                ('news', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='deliveries', to='campaign.news')),
             ],
             options={
-                'verbose_name_plural': 'mail wishes',
+                'verbose_name_plural': 'deliveries',
+                'ordering': ['-at', 'id'],
+                'indexes': [models.Index(condition=models.Q(('state', 'waiting')), fields=['next_at'], name='deliveries_to_make')],
+                'constraints': [
+                    models.UniqueConstraint(fields=('notice',), name='one_letter_a_notice'),
+                    models.UniqueConstraint(fields=('hook', 'news'), name='news_once_a_hook'),
+                    models.CheckConstraint(condition=models.Q(models.Q(('hook__isnull', False), ('notice', None), ('user', None)), models.Q(('hook', None), ('news', None), ('user__isnull', False)), _connector='OR'), name='to_a_person_or_a_hook'),
+                ],
             },
-        ),
-        migrations.AddField(
-            model_name='week',
-            name='warned_at',
-            field=models.DateTimeField(blank=True, help_text='When teams without orders were told that the deadline is near.', null=True),
-        ),
-        migrations.AddIndex(
-            model_name='week',
-            index=models.Index(condition=models.Q(('status', 'open'), ('warned_at', None)), fields=['due_at'], name='weeks_to_warn_of'),
-        ),
-        migrations.AddField(
-            model_name='delivery',
-            name='news',
-            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='deliveries', to='campaign.news'),
-        ),
-        migrations.AddField(
-            model_name='delivery',
-            name='notice',
-            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='deliveries', to='campaign.notice'),
-        ),
-        migrations.AddField(
-            model_name='delivery',
-            name='user',
-            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='deliveries', to=settings.AUTH_USER_MODEL),
-        ),
-        migrations.AddField(
-            model_name='hook',
-            name='campaign',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='hooks', to='campaign.campaign'),
-        ),
-        migrations.AddField(
-            model_name='hook',
-            name='made_by',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL),
-        ),
-        migrations.AddField(
-            model_name='delivery',
-            name='hook',
-            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='deliveries', to='campaign.hook'),
-        ),
-        migrations.AddIndex(
-            model_name='delivery',
-            index=models.Index(condition=models.Q(('state', 'waiting')), fields=['next_at'], name='deliveries_to_make'),
-        ),
-        migrations.AddConstraint(
-            model_name='delivery',
-            constraint=models.UniqueConstraint(fields=('notice',), name='one_letter_a_notice'),
-        ),
-        migrations.AddConstraint(
-            model_name='delivery',
-            constraint=models.UniqueConstraint(fields=('hook', 'news'), name='news_once_a_hook'),
-        ),
-        migrations.AddConstraint(
-            model_name='delivery',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('hook__isnull', False), ('notice', None), ('user', None)), models.Q(('hook', None), ('news', None), ('user__isnull', False)), _connector='OR'), name='to_a_person_or_a_hook'),
         ),
     ]

@@ -101,7 +101,6 @@ class Week(Record):
         indexes: ClassVar = [
             models.Index(fields=["opens_at"], condition=Q(status="planned"), name="weeks_to_open"),
             models.Index(fields=["due_at"], condition=Q(status="open"), name="weeks_to_resolve"),
-            models.Index(fields=["due_at"], condition=Q(status="open", warned_at=None), name="weeks_to_warn_of"),
             models.Index(fields=["settle_at"], condition=Q(status="playing"), name="weeks_to_settle"),
             models.Index(fields=["closes_at"], condition=Q(status="settled"), name="weeks_to_close"),
         ]

@@ -185,7 +185,9 @@ def wager_too_much(page: Page) -> None:
     page.get_by_role("button", name="Wager", exact=True).click()
 
 
-def test_a_refusal_is_read_although_somebody_was_heard_before_it_came(parlour: Callable[..., Parlour], open_page: Callable[..., Page]) -> None:
+def test_a_refusal_is_read_although_somebody_was_heard_before_it_came(
+    parlour: Callable[..., Parlour], open_page: Callable[..., Page]
+) -> None:
     at = parlour()
     page = open_page("desktop-light", user=at.people["first"])
     page.add_init_script(COUNT_NEWS)
