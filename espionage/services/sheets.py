@@ -19,7 +19,7 @@ from espionage.rules.orders import NO_SHEET, Sheet, in_order
 from espionage.selectors.files import house_of, team_files
 from espionage.selectors.sheets import newest, roster_of
 
-from . import clock, sealing
+from . import clock, sealing, warning
 
 
 class SheetRefused(Refusal):
@@ -63,6 +63,8 @@ def save_sheet(*, week_id: UUID, team: Team, sheet: Sheet, state: OrderSheet.Sta
         if problems := check_sheet(sheet, file, roster_of(week), house_of(week)):
             raise SheetRefused(problems)
         treasury.hold(team=team, week=week, wanted=_to_hold(sheet, file, week))
+        if before is None:
+            warning.take_back(week, team, at)
         return _write(week, team, sheet, state, version=seen + 1, at=at, by=by)
 
 

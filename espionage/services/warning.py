@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
     from django.db.models import QuerySet
 
+    from campaign.models import Team
+
 log = structlog.get_logger(__name__)
 
 AHEAD: Final = timedelta(hours=24)
@@ -74,13 +76,25 @@ def _warn(ids: Sequence[UUID], at: datetime) -> int:
     idle = [(by_id[seat.week_id], seat.team) for seat in seats if (seat.week_id, seat.team_id) not in written]
     owners = people.owners({team.pk for _, team in idle})
     notices.send(
-        notices.Message(user, team.campaign_id, "orders-due", _text(week), f"teams/{team.slug}/orders/", f"orders-due:{week.pk}:{team.pk}", at)
+        notices.Message(user, team.campaign_id, "orders-due", _text(week), f"teams/{team.slug}/orders/", _cause(week, team), at)
         for week, team in idle for user in owners.get(team.pk, ())
     )  # fmt: skip
     for week in by_id.values():
         week.warned_at = at
     bulk.update(list(by_id.values()), ["warned_at"])
     return len(by_id)
+
+
+def take_back(week: Week, team: Team, at: datetime) -> None:
+    """Something is written now: what a team has not read of a reminder says nothing true any more. No query before it was warned."""
+    if week.warned_at is None:
+        return
+    for user in people.owners([team.pk]).get(team.pk, ()):
+        notices.outdate(user=user, about=_cause(week, team), until=at, at=at)
+
+
+def _cause(week: Week, team: Team) -> str:
+    return f"orders-due:{week.pk}:{team.pk}"
 
 
 def _text(week: Week) -> str:

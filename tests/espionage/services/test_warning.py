@@ -9,13 +9,14 @@ import pytest
 from django.db import OperationalError
 from django_scopes import scopes_disabled
 
-from campaign.models import Notice, Week
+from campaign.models import Membership, Notice, Week
+from campaign.services import members, teams
 from espionage.models import OrderSheet, Seal, SealedSeat
 from espionage.services import clock, sheets, warning
 from espionage.services.due import TRIES
 from espionage.services.tick import tick
 from espionage.services.warning import AHEAD, LONG_ENOUGH
-from tests.factories import Club, found_club
+from tests.factories import Club, found_club, person
 
 from .test_life_of_a_week import give, guard
 
@@ -56,6 +57,19 @@ def test_teams_without_a_sheet_are_told_a_day_before_and_once(club: Club) -> Non
     assert text.startswith("Orders for week 1 close ") and text.endswith("nothing is written yet. Without orders, standing orders run.")
     assert path == f"teams/{club.teams[3].slug}/orders/"
     assert tick(at=near(club) + timedelta(hours=1))["warn"] == 0 and len(told(club.players[3])) == 1
+
+
+def test_a_reminder_that_nobody_has_read_is_outdated_by_the_first_sheet_whoever_of_the_team_writes_it(club: Club) -> None:
+    """Neither the inbox nor a letter that is still on its way says that nothing is written when something is."""
+    partner = person("partner")
+    members.admit(campaign=club.campaign, user=partner, role=Membership.Role.PLAYER, at=club.at)
+    teams.add_owner(team=club.teams[0], user=partner, at=club.at)
+    tick(at=near(club))
+    waiting = Notice._base_manager.filter(kind="orders-due", read_at=None)
+    assert set(waiting.values_list("user", flat=True)) == {partner.pk, *(player.pk for player in club.players)}
+    club.at = near(club) + timedelta(minutes=1)
+    give(club, 0, guard(club, 0, "Rook"))
+    assert set(waiting.values_list("user", flat=True)) == {player.pk for player in club.players[1:]}
 
 
 def test_who_was_away_for_the_whole_day_is_not_told_after_the_deadline(club: Club) -> None:
