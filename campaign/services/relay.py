@@ -37,8 +37,10 @@ log = structlog.get_logger(__name__)
 State = Delivery.State
 
 BATCH: Final = 100
-SECONDS: Final = 60.0
-"""How long one call may begin new batches; well within a task's time limit."""
+SECONDS: Final = 20.0
+"""How long one call may begin new letters; the bell rings again soon. Where one process does everything (`make run`, `tick --loop`), weeks
+wait for no longer.
+"""
 LEASE: Final = timedelta(minutes=5)
 """How long a claim keeps others away: longer than a batch may take."""
 AGAIN: Final = (timedelta(minutes=1), timedelta(minutes=5), timedelta(minutes=30), timedelta(hours=2), timedelta(hours=8))
