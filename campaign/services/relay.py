@@ -198,6 +198,9 @@ def _refused(code: int) -> Fate:
 
 
 def _to_hook(hook: Hook, rows: Sequence[Delivery]) -> Fate:
+    """One message. A GM may have taken the hook away since it was claimed."""
+    if not Hook.objects.filter(pk=hook.pk, stopped_at=None).exists():
+        return Fate(State.NEEDLESS)
     answer = outside.tell(hook, [row.news for row in rows if row.news is not None])
     if answer.status in DONE:
         return Fate(State.SENT)

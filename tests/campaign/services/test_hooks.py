@@ -228,6 +228,23 @@ def test_news_on_their_way_when_a_hook_is_taken_away_are_not_sent(club: Club, se
     assert not sent and states(hook) == [(State.NEEDLESS, "")]
 
 
+def test_a_hook_that_is_taken_away_while_others_are_sent_to_is_not_sent_to(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+    both = {add(club), add(club, address=TOOL)}
+    told: list[Hook] = []
+
+    def told_first(hook: Hook, _: object) -> Answer:
+        told.append(hook)
+        (other,) = both - {hook}
+        hooks.remove(hook=other, actor=club.gm, at=club.at)
+        return Answer(204)
+
+    monkeypatch.setattr(outside, "tell", told_first)
+    publish(club, "Week 1 is settled.")
+    with clock.set_to(club.at):
+        assert relay() == {"sent": 1, "needless": 1}
+    assert len(told) == 1
+
+
 def test_a_second_test_waits_for_the_first(club: Club, sent: list[Any]) -> None:
     hook = add(club)
     hooks.test(hook=hook, at=club.at)
