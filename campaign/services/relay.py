@@ -33,6 +33,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from uuid import UUID
 
+    from .outside import Answer
+
 log = structlog.get_logger(__name__)
 State = Delivery.State
 
@@ -66,11 +68,14 @@ class Fate(NamedTuple):
 
 
 class Way:
-    """The way to the mail server, for one batch: one connection for all its letters; after a fault, a new one."""
+    """The way out, for one batch: one connection to the mail server for all its letters; after a fault, a new one. `deaf` is what becomes of
+    messages to Discord once it does not answer.
+    """
 
     def __init__(self) -> None:
         self.post = get_connection()
         self.shut: Fate | None = None
+        self.deaf: Fate | None = None
 
     def opened(self) -> Fate | None:
         """None when letters may go; else what becomes of this one and all after it: a server that lets nobody in is asked once."""
@@ -160,7 +165,7 @@ def _deliver(rows: Sequence[Delivery], boxes: Mapping[UUID, Mailbox], way: Way) 
 def _send(rows: Sequence[Delivery], boxes: Mapping[UUID, Mailbox], way: Way) -> Fate:
     first = rows[0]
     if first.hook is not None:
-        return _to_hook(first.hook, rows)
+        return _to_hook(first.hook, rows, way)
     assert first.user_id is not None  # noqa: S101 - a constraint of the table
     return _to_person(boxes[first.user_id].address, first.user_id, rows, way)
 
@@ -197,11 +202,22 @@ def _refused(code: int) -> Fate:
     return Fate(State.FAILED if code >= BROKEN else State.WAITING, _answered(code))
 
 
-def _to_hook(hook: Hook, rows: Sequence[Delivery]) -> Fate:
-    """One message. A GM may have taken the hook away since it was claimed."""
+def _to_hook(hook: Hook, rows: Sequence[Delivery], way: Way) -> Fate:
+    """One message. A GM may have taken the hook away since it was claimed, and a Discord that does not answer is asked once a batch."""
     if not Hook.objects.filter(pk=hook.pk, stopped_at=None).exists():
         return Fate(State.NEEDLESS)
+    on_discord = hook.kind == Hook.Kind.DISCORD
+    if on_discord and way.deaf is not None:
+        return way.deaf
     answer = outside.tell(hook, [row.news for row in rows if row.news is not None])
+    fate = _fate(hook, answer)
+    if on_discord and answer.status == 0:
+        way.deaf = fate
+    return fate
+
+
+def _fate(hook: Hook, answer: Answer) -> Fate:
+    """What an answer makes of a message; a hook that is gone is stopped."""
     if answer.status in DONE:
         return Fate(State.SENT)
     fault = answer.fault or f"the other side answered {answer.status}"

@@ -245,6 +245,23 @@ def test_a_hook_that_is_taken_away_while_others_are_sent_to_is_not_sent_to(club:
     assert len(told) == 1
 
 
+def test_a_discord_that_does_not_answer_is_asked_once_and_holds_up_no_tool(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each silence takes ten seconds, in which nobody's letter leaves."""
+    silent = [add(club), add(club, address=f"{DISCORD}2")]
+    add(club, address=TOOL)
+    told: list[Hook] = []
+
+    def told_of(hook: Hook, _: object) -> Answer:
+        told.append(hook)
+        return Answer(204) if hook.kind == Hook.Kind.TOOL else Answer(0, fault="no answer in time")
+
+    monkeypatch.setattr(outside, "tell", told_of)
+    publish(club, "Week 1 is settled.")
+    with clock.set_to(club.at):
+        assert relay() == {"waiting": 2, "sent": 1}
+    assert len(told) == 2 and [states(hook) for hook in silent] == [[(State.WAITING, "no answer in time")]] * 2
+
+
 def test_a_second_test_waits_for_the_first(club: Club, sent: list[Any]) -> None:
     hook = add(club)
     hooks.test(hook=hook, at=club.at)
