@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from contextlib import suppress
 from datetime import datetime, timedelta
+from functools import cached_property
 from smtplib import SMTPException, SMTPRecipientsRefused, SMTPResponseException, SMTPSenderRefused
 from time import monotonic
 from traceback import format_tb
@@ -32,6 +33,8 @@ from .letters import letter
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from uuid import UUID
+
+    from django.core.mail.backends.base import BaseEmailBackend
 
     from .outside import Answer
 
@@ -73,9 +76,12 @@ class Way:
     """
 
     def __init__(self) -> None:
-        self.post = get_connection()
         self.shut: Fate | None = None
         self.deaf: Fate | None = None
+
+    @cached_property
+    def post(self) -> BaseEmailBackend:
+        return get_connection()
 
     def opened(self) -> Fate | None:
         """None when letters may go; else what becomes of this one and all after it: a server that lets nobody in is asked once."""
@@ -88,8 +94,9 @@ class Way:
         return self.shut
 
     def hang_up(self) -> None:
-        with suppress(SMTPException, OSError):
-            self.post.close()
+        if "post" in vars(self):
+            with suppress(SMTPException, OSError):
+                self.post.close()
 
 
 def relay() -> Mapping[str, int]:

@@ -418,6 +418,20 @@ def test_a_letter_from_a_site_with_an_international_name_has_an_id_that_mail_pro
     assert mail.outbox[0].message()["Message-ID"] == f"<{Delivery.objects.get().pk.hex}@xn--bcher-kva.example>"
 
 
+def test_mail_that_is_set_up_wrong_keeps_no_hook_up(
+    club: Club, later: Callable[[timedelta], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def wrong() -> Server:
+        raise ValueError("EMAIL_USE_TLS/EMAIL_USE_SSL are mutually exclusive")
+
+    monkeypatch.setattr(relay, "get_connection", wrong)
+    monkeypatch.setattr(outside, "tell", Other(Answer(204)))
+    wishes.test(user=confirm(club.players[0]), at=club.at)
+    hooked(club)
+    publish(club, "Week 1 is settled.")
+    assert relay.relay() == {"waiting": 1, "sent": 1}
+
+
 def test_nothing_leaves_of_a_club_that_was_put_away(
     club: Club, later: Callable[[timedelta], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
