@@ -208,8 +208,8 @@ EMAIL_USE_SSL: bool = MAIL.get("EMAIL_USE_SSL", False)
 EMAIL_TIMEOUT = 10
 DEFAULT_FROM_EMAIL: str = env.str("DEFAULT_FROM_EMAIL", "Dead Drop <deaddrop@localhost>")
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
-MAIL_LEAVES: bool = env.bool("MAIL_LEAVES", not EMAIL_BACKEND.endswith(".dummy.EmailBackend"))
-"""Whether notices go out by mail at all; where they do not, none are put into the outbox."""
+MAIL_LEAVES: bool = env.bool("MAIL_LEAVES", not EMAIL_BACKEND.endswith((".dummy.EmailBackend", ".console.EmailBackend")))
+"""Whether notices go out by mail at all; where they do not (a console takes mail, but brings it to nobody), none are put into the outbox."""
 HOOK_HOSTS: list[str] = env.str("HOOK_HOSTS", "").lower().replace(",", " ").split()
 """Hosts besides Discord's to which a club may have its news sent. Never name one inside your own network."""
 

@@ -12,7 +12,7 @@ from campaign.rules import calendar as rules
 from campaign.rules import house
 from campaign.rules.calendar import WeekTimes
 from campaign.selectors import people
-from campaign.selectors.house import rules_in, rules_of, zone_of
+from campaign.selectors.house import by_the_clock, rules_in, rules_of, zone_of
 
 from . import desk, news, notices
 from .club import club, locked
@@ -87,9 +87,8 @@ def extend(*, week: Week, due_at: datetime, actor: User, reason: str, at: dateti
         _refuse_misfit(week, moved, at)
         before = _plain(times(week))
         _set(week, moved)
-        _announce(
-            week, actor, reason, at, kind="deadline-extended", before=before, text=f"The deadline of week {week.number} was extended."
-        )
+        text = f"The deadline of week {week.number} was extended: orders are due {by_the_clock(week.due_at, week.season.campaign)}."
+        _announce(week, actor, reason, at, kind="deadline-extended", before=before, text=text)
         return week
 
 

@@ -56,8 +56,9 @@ PENS: Final = 3
 """So often it is tried to write down what became of something."""
 DONE: Final = range(200, 300)
 BROKEN: Final = 500
-GONE: Final = frozenset({401, 403, 404, 410})
-TOO_MANY: Final = 429
+GONE: Final = frozenset({401, 404, 410})
+LATER: Final = frozenset({0, 403, 429})
+"""No answer, a guard before the other side that is shut for a while, and too much at once."""
 UNWRITTEN: Final = "it could not be written"
 """The fault of what no letter or message can be made of."""
 
@@ -231,7 +232,7 @@ def _fate(hook: Hook, answer: Answer) -> Fate:
     if answer.status in GONE:
         Hook.objects.filter(pk=hook.pk, stopped_at=None).update(stopped_at=clock.now(), stopped_why=fault[:80])
         return Fate(State.FAILED, fault)
-    again = answer.status in {0, TOO_MANY} or answer.status >= BROKEN
+    again = answer.status in LATER or answer.status >= BROKEN
     return Fate(State.WAITING if again else State.FAILED, fault, answer.wait)
 
 

@@ -1,4 +1,4 @@
-"""Telling a team that the deadline is near and nothing is written: a day before, once a week, the team's owners alone.
+"""Telling a team that the deadline is near and nothing is written: a day before, once for each deadline, the team's owners alone.
 
 A sheet that is saved counts as it stands, draft or final (E15), and so does a pass: whoever saved anything is left in peace.
 
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 import structlog
 from django.db import OperationalError, transaction
-from django.db.models import F
+from django.db.models import F, Q
 
 from campaign.models import Week
 from campaign.selectors import people
@@ -45,9 +45,10 @@ def warn(at: datetime) -> int:
 
 
 def _near(at: datetime) -> QuerySet[Week]:
-    """Open weeks whose deadline is near, if they were open for long enough to forget it."""
-    near = Week.objects.filter(status=Week.Status.OPEN, warned_at=None, due_at__gt=at, due_at__lte=at + AHEAD)
-    return near.filter(opens_at__lte=F("due_at") - LONG_ENOUGH)
+    """Open weeks whose deadline is near, if they were open for long enough to forget it. Who extends a deadline moves the reminder too."""
+    near = Week.objects.filter(status=Week.Status.OPEN, due_at__gt=at, due_at__lte=at + AHEAD)
+    new = Q(warned_at=None) | Q(warned_at__lt=F("due_at") - AHEAD)
+    return near.filter(new, opens_at__lte=F("due_at") - LONG_ENOUGH)
 
 
 def _try(ids: Sequence[UUID], at: datetime) -> int:
@@ -76,7 +77,7 @@ def _warn(ids: Sequence[UUID], at: datetime) -> int:
     idle = [(by_id[seat.week_id], seat.team) for seat in seats if (seat.week_id, seat.team_id) not in written]
     owners = people.owners({team.pk for _, team in idle})
     notices.send(
-        notices.Message(user, team.campaign_id, "orders-due", _text(week), f"teams/{team.slug}/orders/", _cause(week, team), at)
+        notices.Message(user, team.campaign_id, "orders-due", _text(week), f"teams/{team.slug}/orders/", f"{_about(week, team)}{week.due_at.isoformat()}", at)
         for week, team in idle for user in owners.get(team.pk, ())
     )  # fmt: skip
     for week in by_id.values():
@@ -90,11 +91,12 @@ def take_back(week: Week, team: Team, at: datetime) -> None:
     if week.warned_at is None:
         return
     for user in people.owners([team.pk]).get(team.pk, ()):
-        notices.outdate(user=user, about=_cause(week, team), until=at, at=at)
+        notices.outdate(user=user, about=_about(week, team), until=at, at=at)
 
 
-def _cause(week: Week, team: Team) -> str:
-    return f"orders-due:{week.pk}:{team.pk}"
+def _about(week: Week, team: Team) -> str:
+    """How the causes of a team's reminders of a week begin."""
+    return f"orders-due:{week.pk}:{team.pk}:"
 
 
 def _text(week: Week) -> str:

@@ -10,7 +10,8 @@ from django.db import OperationalError
 from django_scopes import scopes_disabled
 
 from campaign.models import Membership, Notice, Week
-from campaign.services import members, teams
+from campaign.selectors.house import by_the_clock
+from campaign.services import calendar, members, teams
 from espionage.models import OrderSheet, Seal, SealedSeat
 from espionage.services import clock, sheets, warning
 from espionage.services.due import TRIES
@@ -128,3 +129,16 @@ def test_many_weeks_are_told_of_in_few_queries(club: Club, django_assert_max_num
         found_club(teams=1, characters=1, vehicles=0, name=f"Club {number}")
     with scopes_disabled(), django_assert_max_num_queries(12):
         assert warning.warn(near(club)) == 4
+
+
+def test_a_deadline_that_is_extended_has_a_reminder_of_its_own(club: Club) -> None:
+    tick(at=near(club))
+    week = calendar.extend(
+        week=club.open_week, due_at=club.open_week.due_at + timedelta(hours=6), actor=club.gm, reason="Snow.", at=near(club)
+    )
+    club.week = week
+    assert tick(at=near(club) - timedelta(minutes=1))["warn"] == 0, "told a moment ago"
+    assert tick(at=near(club))["warn"] == 1 and len(told(club.players[3])) == 2
+    assert tick(at=near(club) + timedelta(minutes=1))["warn"] == 0
+    (news,) = Notice._base_manager.filter(user=club.players[3], kind="deadline-extended").values_list("text", flat=True)
+    assert news == f"The deadline of week 1 was extended: orders are due {by_the_clock(week.due_at, club.campaign)}."
