@@ -256,9 +256,12 @@ def _site(servers: None, django_db_setup: None) -> Iterator[Site]:
 
 
 @pytest.fixture
-def site(_site: Site, transactional_db: None) -> Site:
+def site(_site: Site, transactional_db: None) -> Iterator[Site]:
     """The site as ``make run`` serves it, on this test's database."""
-    return _site
+    from tests.sessions import wait_for_silence
+
+    yield _site
+    wait_for_silence()
 
 
 @pytest.fixture(scope="session")

@@ -209,14 +209,26 @@ document.addEventListener("htmx:beforeSwap", (event) => {
     return;
   }
   const quiet = asker === place() || Boolean(asker?.matches?.("[data-order]"));
+  const unmade = [409, 422].includes(event.detail.xhr.status) || Boolean(asker?.matches?.("[data-preview]"));
   kept = {
     quiet,
-    forms: quiet ? [...document.querySelectorAll("form[data-offer][data-touched]")].map((form) => [form.dataset.offer, typed(form)]) : [],
+    // no move was made: what was typed stands, in the form that is answered as the answer has it
+    forms: quiet || unmade ? [...document.querySelectorAll("form[data-offer][data-touched]")].map((form) => [form.dataset.offer, typed(form)]) : [],
+    answered: quiet ? undefined : (asker?.form ?? asker)?.dataset?.offer,
     unfolded: [...document.querySelectorAll("#play details[data-keep]")].map((each) => [each.id, each.open]),
     scrolled: [...document.querySelectorAll("#play [data-window]")].map((each) => [each.scrollLeft, each.scrollTop]),
     focus: document.activeElement?.id,
   };
 });
+
+function fillIn(form, fields) {
+  for (const [id, value] of fields) {
+    const field = document.getElementById(id);
+    if (!field || field.form !== form) continue;
+    if (typeof value === "boolean") field.checked = value;
+    else field.value = value;
+  }
+}
 
 function restore(root) {
   for (const [id, open] of kept.unfolded) {
@@ -227,12 +239,8 @@ function restore(root) {
     const form = [...root.querySelectorAll("form[data-offer]")].find((each) => each.dataset.offer === offer);
     if (!form) continue;
     form.dataset.touched = "1";
-    for (const [id, value] of fields) {
-      const field = document.getElementById(id);
-      if (!field || field.form !== form) continue;
-      if (typeof value === "boolean") field.checked = value;
-      else field.value = value;
-    }
+    if (offer !== kept.answered) fillIn(form, fields);
+    if (kept.quiet && filled(form) === shownFor) form.querySelector("[data-preview]")?.click();
   }
   if (scale > 1) zoom(1);
   root.querySelectorAll("[data-window]").forEach((each, at) => each.scrollTo(...(kept.scrolled[at] ?? [0, 0])));
@@ -270,7 +278,13 @@ let asking = false;
 let latest = "";
 let away = AWAY;
 
-const version = () => place()?.dataset.version;
+const version = () => place()?.dataset.version ?? "";
+
+// A version is a row of counts, none of which ever falls: news of what this page shows already may come late.
+const isAhead = (one, other) => {
+  const counts = other.split(".");
+  return one.split(".").some((count, at) => Number(count) > Number(counts[at] ?? -1));
+};
 
 async function look() {
   if (asking) return;
@@ -284,7 +298,7 @@ async function look() {
       before = latest;
       const root = place();
       if (root) await globalThis.htmx.ajax("GET", root.dataset.here, { source: root, target: root, swap: "outerHTML" });
-    } while (latest !== before && latest !== version() && !onItsWay());
+    } while (latest !== before && isAhead(latest, version()) && !onItsWay());
   } finally {
     asking = false;
   }
@@ -292,7 +306,7 @@ async function look() {
 
 function heard(v) {
   latest = v;
-  if (v !== version()) look();
+  if (isAhead(v, version())) look();
 }
 
 function listen() {

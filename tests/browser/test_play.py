@@ -34,6 +34,14 @@ def wait_for(page: Page, words: str) -> None:
     page.locator("#play").get_by_text(words).first.wait_for(timeout=SOON)
 
 
+REFUSED: Final = "whole number from 1 to 6"
+
+
+def wager_too_much(page: Page) -> None:
+    page.get_by_label("How much").fill("9")
+    page.get_by_role("button", name="Wager", exact=True).click()
+
+
 def test_two_play_with_mouse_and_keys_and_see_each_other_move(parlour: Callable[..., Parlour], open_page: Callable[..., Page]) -> None:
     at = parlour()
     first, second = (open_page("desktop-light", user=at.people[who]) for who in ("first", "second"))
@@ -114,6 +122,34 @@ def test_what_is_typed_survives_the_others_move(parlour: Callable[..., Parlour],
     assert page.evaluate("document.activeElement.name") == "wager.amount"
 
 
+def test_what_is_drawn_survives_the_others_move(parlour: Callable[..., Parlour], open_page: Callable[..., Page]) -> None:
+    from playwright.sync_api import expect
+
+    at = parlour()
+    page = open_page("desktop-light", user=at.people["first"])
+    page.goto(at.path())
+    page.get_by_label("How much").fill("3")
+    page.get_by_label("How much").press("Tab")
+    page.locator("svg .marked[data-price='3']").wait_for()
+    at.say("second", "still there?")
+    page.locator("#talk-lines", has_text="still there?").wait_for(timeout=SOON)
+    page.locator("svg .marked[data-price='3']").wait_for(timeout=SOON)
+    expect(page.get_by_label("How much")).to_have_value("3")
+
+
+def test_what_is_refused_is_still_typed_after_the_others_move(parlour: Callable[..., Parlour], open_page: Callable[..., Page]) -> None:
+    from playwright.sync_api import expect
+
+    at = parlour()
+    page = open_page("desktop-light", user=at.people["first"])
+    page.goto(at.path())
+    wager_too_much(page)
+    page.locator("form[data-offer=wager] .errorlist", has_text=REFUSED).wait_for()
+    at.say("second", "still there?")
+    page.locator("#talk-lines", has_text="still there?").wait_for(timeout=SOON)
+    expect(page.get_by_label("How much")).to_have_value("9")
+
+
 def test_talk_appears_without_reload(parlour: Callable[..., Parlour], open_page: Callable[..., Page]) -> None:
     at = parlour()
     first, watcher = (open_page("phone-dark", user=at.people[who]) for who in ("first", "watcher"))
@@ -175,14 +211,6 @@ def test_what_happens_while_the_page_looks_appears_too(parlour: Callable[..., Pa
     page.locator("body[data-news='3']").wait_for(timeout=SOON)
     let_go(page, held)
     page.locator("#talk-lines", has_text="the second word").wait_for(timeout=SOON)
-
-
-REFUSED: Final = "whole number from 1 to 6"
-
-
-def wager_too_much(page: Page) -> None:
-    page.get_by_label("How much").fill("9")
-    page.get_by_role("button", name="Wager", exact=True).click()
 
 
 def test_a_refusal_is_read_although_somebody_was_heard_before_it_came(
