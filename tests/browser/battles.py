@@ -88,8 +88,8 @@ def ghost(page: Page, code: str) -> tuple[int, int]:
 
 
 def drag(page: Page, start: tuple[float, float], end: tuple[float, float]) -> None:
-    """Take what stands at a place of the table, lead it to another, and let go."""
-    page.locator("[data-window]").evaluate("board => board.scrollIntoView({block: 'center'})")
+    """Take what stands at a place of the table, lead it to another, and let go: once nothing on the page moves any more for a font that comes late."""
+    page.locator("[data-window]").evaluate("board => document.fonts.ready.then(() => board.scrollIntoView({block: 'center'}))")
     page.mouse.move(*at(page, *start))
     page.mouse.down()
     page.mouse.move(*at(page, *end), steps=4)

@@ -36,11 +36,12 @@ def placing(transactional_db: None, open_page: Callable[..., Page]) -> Callable[
 
 
 def click(page: Page, name: str) -> None:
-    """Click in the middle of a square of the map."""
+    """Click in the middle of a square of the map, once all fonts are there: a late one moves it."""
     square = square_of(name)
     assert square is not None
     x, y = page.evaluate(
-        """([x, y]) => {
+        """async ([x, y]) => {
+            await document.fonts.ready;
             const map = document.querySelector("[data-ambush]"), unit = Number(map.dataset.ambush);
             map.ownerSVGElement.scrollIntoView({ block: "center", behavior: "instant" });
             const at = new DOMPoint((x + 0.5) * unit, (y + 0.5) * unit).matrixTransform(map.getScreenCTM());
