@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 SIZES: Final = (100, 1_000)
 FULL: Final = (100, 1_000, 10_000)
 PLAIN_UP_TO: Final = 1_000
-ON_SQLITE_UP_TO: Final = 1_000
+ON_SQLITE_UP_TO: Final = 10_000
 TIMES_THE_FLOOR: Final = 2.0
 GROWTH: Final = 1.25
 """A campaign among many may cost so many times what it costs among few."""
