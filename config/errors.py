@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from http import HTTPStatus
 from typing import Any, Final
 
-from django.core.exceptions import PermissionDenied
+from django.core.exceptions import PermissionDenied, RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent
 from django.db import OperationalError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.template import TemplateDoesNotExist
@@ -28,17 +28,41 @@ from engine.codec import Unreadable
 from engine.game import IllegalMove, Refusal
 from espionage.services.sheets import SheetRefused
 
+from . import limits
+
 API_PREFIX = "/api/"
 WRONG_IN_ITSELF: Final = (BadForm, BadHouseRules, IllegalMove, KeyUsed, ReasonNeeded, SheetRefused)
 LOCKED: Final = frozenset({"55P03", "40P01"})
 """PostgreSQL's words for a lock that was not got in time, and for a deadlock."""
 INDEX: Final = re.compile(r"\[(\d+)\]")
+TOO_LARGE: Final = (
+    f"That is more than this site reads at once: {limits.LARGEST_FORM // limits.MEBIBYTE} MiB, "
+    f"and {limits.LARGEST_FILE // limits.MEBIBYTE} MiB for a file where one is asked for."
+)
 SENTENCES = {
     HTTPStatus.BAD_REQUEST: ("bad_request", "The server could not make sense of this request."),
     HTTPStatus.FORBIDDEN: ("csrf_failed", "This form has expired. Go back, reload the page and send it again."),
     HTTPStatus.NOT_FOUND: ("not_found", "Not found."),
+    HTTPStatus.LENGTH_REQUIRED: ("length-required", "Say with Content-Length how much you send; what comes without it is not read."),
+    HTTPStatus.REQUEST_ENTITY_TOO_LARGE: ("too-large", TOO_LARGE),
     HTTPStatus.INTERNAL_SERVER_ERROR: ("error", "Something broke on our side. It has been logged."),
 }
+TOO_MUCH: Final[dict[type[Exception], tuple[str, str]]] = {
+    RequestDataTooBig: SENTENCES[HTTPStatus.REQUEST_ENTITY_TOO_LARGE],
+    TooManyFieldsSent: ("too-many-fields", f"A form here has at most {limits.MOST_FIELDS:,} fields."),
+    TooManyFilesSent: ("too-many-files", f"A form here brings at most {limits.MOST_FILES} files."),
+}
+"""What Django stops reading at, and what we say then."""
+
+
+class TooMuch(exceptions.APIException):
+    """More was sent than is read."""
+
+    status_code = HTTPStatus.REQUEST_ENTITY_TOO_LARGE
+
+    def __init__(self, kind: type[Exception]) -> None:
+        code, sentence = TOO_MUCH[kind]
+        super().__init__(sentence, code)
 
 
 class Refused(exceptions.APIException):
@@ -101,6 +125,8 @@ class ApiExceptionHandler(ExceptionHandler):
             return exceptions.NotFound(SENTENCES[HTTPStatus.NOT_FOUND][1])
         if isinstance(exc, Refusal):
             return Refused(exc)
+        if type(exc) in TOO_MUCH:
+            return TooMuch(type(exc))
         if isinstance(exc, OperationalError) and getattr(exc.__cause__, "sqlstate", "") in LOCKED:
             return Refused(Refusal("Somebody else is writing here at this moment. Try again.", code="in-progress"))
         return exc
@@ -118,17 +144,17 @@ def error_of(problem: Exception) -> HttpResponse:
     return HttpResponse(JSONRenderer().render(response.data), status=response.status_code, content_type="application/json")
 
 
-def api_error(status: HTTPStatus) -> HttpResponse:
+def api_error(status: HTTPStatus, said: tuple[str, str]) -> HttpResponse:
     """Return the JSON that the API itself would answer with."""
-    code, detail = SENTENCES[status]
+    code, detail = said
     kind = "server_error" if status >= HTTPStatus.INTERNAL_SERVER_ERROR else "client_error"
     body = JSONRenderer().render({"type": kind, "errors": [{"code": code, "detail": detail, "attr": None}]})
     return HttpResponse(body, status=status, content_type="application/json")
 
 
-def page_error(request: HttpRequest, status: HTTPStatus) -> HttpResponse:
+def page_error(request: HttpRequest, status: HTTPStatus, said: tuple[str, str]) -> HttpResponse:
     """Return the error's page, or its bare sentence when there is no page for it."""
-    sentence = SENTENCES[status][1]
+    _, sentence = said
     try:
         # A broken server must not ask the database who is reading.
         asker = None if status == HTTPStatus.INTERNAL_SERVER_ERROR else request
@@ -138,13 +164,26 @@ def page_error(request: HttpRequest, status: HTTPStatus) -> HttpResponse:
     return HttpResponse(body, status=status)
 
 
-def answer(request: HttpRequest, status: HTTPStatus) -> HttpResponse:
-    """Return the error in the shape that fits the asker."""
-    return api_error(status) if request.path_info.startswith(API_PREFIX) else page_error(request, status)
+def answer(request: HttpRequest, status: HTTPStatus, said: tuple[str, str] | None = None) -> HttpResponse:
+    """Return the error in the shape that fits the asker: a code and a sentence, the status's own unless others are `said`."""
+    said = said or SENTENCES[status]
+    return api_error(status, said) if request.path_info.startswith(API_PREFIX) else page_error(request, status, said)
+
+
+def before_reading(request: HttpRequest) -> HttpResponse | None:
+    """The answer to a request that brings more than is read, or that does not say how much; nothing of it has been read."""
+    announced = request.META.get("CONTENT_LENGTH") or ""
+    if announced.isdecimal() and int(announced) > limits.LARGEST_BODY:
+        return answer(request, HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
+    if not announced and "Transfer-Encoding" in request.headers:
+        return answer(request, HTTPStatus.LENGTH_REQUIRED)
+    return None
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """400."""
+    """400; 413 where it was too much."""
+    if said := TOO_MUCH.get(type(exception)):
+        return answer(request, HTTPStatus.REQUEST_ENTITY_TOO_LARGE, said)
     return answer(request, HTTPStatus.BAD_REQUEST)
 
 

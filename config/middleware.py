@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 
-from asgiref.sync import iscoroutinefunction
+from asgiref.sync import iscoroutinefunction, sync_to_async
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.utils.cache import patch_vary_headers
 from django.utils.decorators import sync_and_async_middleware
+
+from config import errors
 
 type_of_next = Callable[[HttpRequest], HttpResponseBase] | Callable[[HttpRequest], Awaitable[HttpResponseBase]]
 
@@ -40,5 +42,21 @@ def NoStoreMiddleware(get_response: type_of_next) -> type_of_next:  # noqa: N802
 
     def answer(request: HttpRequest) -> HttpResponseBase:
         return keep_out_of_stores(request, get_response(request))  # type: ignore[arg-type]
+
+    return answer
+
+
+@sync_and_async_middleware
+def BodyLimitMiddleware(get_response: type_of_next) -> type_of_next:  # noqa: N802 - listed among classes in the settings
+    """Refuse what is too much, or of unknown length, before anything reads it."""
+    if iscoroutinefunction(get_response):
+
+        async def answer_async(request: HttpRequest) -> HttpResponseBase:
+            return await sync_to_async(errors.before_reading)(request) or await get_response(request)
+
+        return answer_async
+
+    def answer(request: HttpRequest) -> HttpResponseBase:
+        return errors.before_reading(request) or get_response(request)  # type: ignore[return-value]
 
     return answer

@@ -13,7 +13,7 @@ from django.core.exceptions import ImproperlyConfigured
 from environs import Env
 from kombu import Queue
 
-from config import logs
+from config import limits, logs
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
@@ -98,6 +98,7 @@ MIDDLEWARE = [
     "allauth.account.middleware.AccountMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "config.middleware.NoStoreMiddleware",
+    "config.middleware.BodyLimitMiddleware",  # last, so that it answers as any page does; nothing before it reads a body
 ]
 
 ROOT_URLCONF = "config.urls"
@@ -275,7 +276,9 @@ CSRF_COOKIE_SECURE = HTTPS
 CSRF_COOKIE_HTTPONLY = True
 CSRF_COOKIE_NAME = "__Host-csrf" if HTTPS else "deaddrop_csrf"
 CSRF_FAILURE_VIEW = "config.errors.csrf_failure"
-DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
+DATA_UPLOAD_MAX_MEMORY_SIZE = limits.LARGEST_FORM
+DATA_UPLOAD_MAX_NUMBER_FIELDS = limits.MOST_FIELDS
+DATA_UPLOAD_MAX_NUMBER_FILES = limits.MOST_FILES
 MESSAGE_STORAGE = "django.contrib.messages.storage.session.SessionStorage"
 
 # Live updates: the streams live under this path and are served by the ASGI process. ------------------------------------

@@ -42,6 +42,8 @@ ALWAYS: Final = {
 SIGNED_IN: Final = {401: "Nobody has signed in, or the token is no longer good."}
 WRITING: Final = {
     409: "Not now, or not any more: the state of things is against it.",
+    411: "Say with Content-Length how much you send.",
+    413: "More than is read at once: 1 MiB.",
     415: "Send JSON.",
     422: "It can be read, but not be done; each error names its field.",
 }

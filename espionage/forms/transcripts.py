@@ -10,6 +10,8 @@ from engine.codec import Reader, Unreadable
 from espionage.rules.transcript import Transcript
 
 LARGEST: Final = 4 * 1024 * 1024
+LONGEST: Final = 1_000_000
+"""So much can be pasted: a form is read up to 1 MiB."""
 READER: Final[Reader[Transcript]] = Reader(Transcript)
 
 
@@ -18,8 +20,9 @@ class TranscriptForm(forms.Form):
 
     file = forms.FileField(label="Transcript", required=False, help_text="The file that a report gives you, up to 4 MB.")
     text = forms.CharField(
-        label="Or paste it here", required=False, widget=forms.Textarea(attrs={"rows": 6, "spellcheck": "false"}), max_length=LARGEST
-    )
+        label="Or paste it here", required=False, widget=forms.Textarea(attrs={"rows": 6, "spellcheck": "false"}), max_length=LONGEST,
+        help_text="Up to 1 MB; more goes as a file.",
+    )  # fmt: skip
 
     def clean(self) -> dict[str, object]:
         """Read the transcript into `cleaned_data["transcript"]`."""
