@@ -10,9 +10,11 @@ from django.core.asgi import get_asgi_application
 
 site = get_asgi_application()
 
+from config import limits
+from config.gathering import Gathered, nothing_to_send
 from play.live_asgi import LiveStreams  # the apps have to be there first
 
-application = LiveStreams(site)
+application = Gathered(LiveStreams(site), largest=limits.LARGEST_HEAD, beyond=nothing_to_send)
 
 gc.collect()
 gc.freeze()  # what is loaded stays: looking through it for garbage would hold up every stream

@@ -20,10 +20,11 @@ THREADS = 8
 
 django = get_asgi_application()
 
+from config.gathering import Gathered
 from play.live_asgi import LiveStreams  # the apps have to be there first
 
 streams = LiveStreams(django)
-pages = WSGIMiddleware(get_wsgi_application(), workers=THREADS)  # type: ignore[arg-type]
+pages = Gathered(WSGIMiddleware(get_wsgi_application(), workers=THREADS))  # type: ignore[arg-type]
 
 
 async def application(scope: Any, receive: Any, send: Any) -> None:

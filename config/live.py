@@ -9,7 +9,7 @@ def main() -> None:
     """Serve streams until told to stop."""
     uvicorn.run(
         "config.asgi:application",
-        host="0.0.0.0",  # noqa: S104 - inside a container
+        host=os.environ.get("HOST", "0.0.0.0"),  # noqa: S104 - inside a container
         port=int(os.environ.get("PORT", "8001")),
         http="config.streaming:Streaming",
         lifespan="off",
