@@ -87,7 +87,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django_structlog.middlewares.RequestMiddleware",
-    "csp.middleware.CSPMiddleware",
+    "config.middleware.PolicyMiddleware",
     "django_permissions_policy.PermissionsPolicyMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -267,8 +267,11 @@ SECURE_REFERRER_POLICY = "same-origin"
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
 SECURE_SSL_REDIRECT = HTTPS
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
-SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS
-SECURE_HSTS_PRELOAD = HTTPS
+SECURE_HSTS_INCLUDE_SUBDOMAINS: bool = HTTPS and env.bool("HSTS_SUBDOMAINS", False)
+"""Whether browsers are told that every host below this one speaks HTTPS as well, for a year, whoever runs it. Only if you know that."""
+SECURE_HSTS_PRELOAD: bool = SECURE_HSTS_INCLUDE_SUBDOMAINS and env.bool("HSTS_PRELOAD", False)
+"""Whether browsers' makers may put the domain into their lists, from which it is not soon got out again; needs the one above."""
+SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]  # which ask for these two: they bind hosts that are not ours
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if TRUSTED_PROXIES else None
 SESSION_COOKIE_SECURE = HTTPS
 SESSION_COOKIE_NAME = "__Host-session" if HTTPS else "deaddrop_session"

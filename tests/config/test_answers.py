@@ -18,7 +18,11 @@ from config.urls import urlpatterns as whole_site
 from engine.game import Refusal
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from rest_framework.request import Request
+
+    from tests.servers import Redis
 
 pytestmark = pytest.mark.django_db
 NOT_FOUND = {"type": "client_error", "errors": [{"code": "not_found", "detail": "Not found.", "attr": None}]}
@@ -160,16 +164,32 @@ def test_every_answer_forbids_what_the_site_does_not_use(client: Client) -> None
     assert answer["X-Frame-Options"] == "DENY"
 
 
+def test_the_policys_directives_come_in_the_same_order_from_every_process(client: Client) -> None:
+    directives = client.get("/accounts/login/")["Content-Security-Policy"].split("; ")
+    assert len(directives) > 8
+    assert directives == sorted(directives)
+
+
 def test_health_is_answered_under_any_name_and_without_a_redirect(client: Client) -> None:
     with override_settings(SECURE_SSL_REDIRECT=True, ALLOWED_HOSTS=[]):
         assert client.get("/livez", headers={"Host": "10.0.0.7"}).json() == {"live": True}
-        assert client.get("/readyz", headers={"Host": "10.0.0.7"}).json() == {"ready": True}
+        assert client.get("/readyz", headers={"Host": "10.0.0.7"}).json() == {"ready": True, "degraded": False}
 
 
 def test_a_site_that_cannot_work_is_not_ready_and_says_no_more(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(health, "database_is_ready", lambda: False)
     answer = client.get("/readyz")
-    assert (answer.status_code, answer.json()) == (503, {"ready": False})
+    assert (answer.status_code, answer.json()) == (503, {"ready": False, "degraded": False})
+
+
+def test_a_site_whose_redis_is_away_is_ready_and_says_that_something_is_amiss(client: Client, own_redis: Callable[[], Redis]) -> None:
+    redis = own_redis()
+    cache = {"BACKEND": "config.cache.ForgivingRedisCache", "LOCATION": redis.url, "OPTIONS": {"socket_connect_timeout": 1}}
+    with override_settings(REDIS_URL=redis.url, CACHES={"default": cache}):
+        assert client.get("/readyz").json() == {"ready": True, "degraded": False}
+        redis.stop()
+        answer = client.get("/readyz")
+        assert (answer.status_code, answer.json()) == (200, {"ready": True, "degraded": True})
 
 
 def test_the_api_describes_itself(client: Client) -> None:

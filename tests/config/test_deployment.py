@@ -1,17 +1,22 @@
 """The containers, as far as that can be told without a Docker engine."""
 
+import json
+from http import HTTPStatus
 from pathlib import Path
 from typing import Any
 
 import pytest
 import yaml
 from django.conf import settings
+from django.core.management import call_command
 from django.test import override_settings
 
-from config import healthcheck, heartbeat
+from config import healthcheck, heartbeat, limits
+from config.errors import SENTENCES, TOO_LARGE, api_error
+from play.live_asgi import LONGEST_SECONDS
 
 ROOT = Path(settings.BASE_DIR)
-OURS = ("migrate", "web", "live", "worker", "thinker", "postman", "beat")
+OURS = ("migrate", "web", "live", "worker", "thinker", "postman", "beat", "ticker")
 
 
 @pytest.fixture(scope="module")
@@ -49,13 +54,73 @@ def test_bots_and_mail_have_queues_of_their_own_and_every_queue_has_a_worker(ser
     assert set(heard.values()) == {queue.name for queue in settings.CELERY_TASK_QUEUES}
 
 
+def test_weeks_are_settled_without_a_broker(services: dict[str, Any]) -> None:
+    ticker = services["ticker"]
+    assert ticker["command"][:4] == ["python", "manage.py", "tick", "--loop"]
+    assert "redis" not in ticker["depends_on"]
+    assert ticker["command"][ticker["command"].index("--sign") + 1] == "/tmp/deaddrop-ticker.alive"
+    assert ticker["healthcheck"]["test"][-1] == "ticker"
+
+
+def test_no_service_may_eat_the_machine(services: dict[str, Any]) -> None:
+    assert not [name for name, service in services.items() if not service.get("mem_limit")]
+    assert not [folder for service in services.values() for folder in service.get("tmpfs", ()) if ":size=" not in folder]
+    uploads = int(services["web"]["tmpfs"][0].partition(":size=")[2].removesuffix("m")) * limits.MEBIBYTE
+    assert uploads >= 2 * 4 * limits.LARGEST_BODY  # all threads of both workers, each with the largest upload
+
+
 def test_the_containers_set_only_what_the_settings_read(services: dict[str, Any]) -> None:
     read = (ROOT / "config" / "settings.py").read_text()
     assert not [name for name in services["web"]["environment"] if f'"{name}"' not in read]
 
 
-def test_the_proxy_sends_streams_to_the_live_service() -> None:
-    assert f"handle {settings.LIVE_PATH}*" in (ROOT / "Caddyfile").read_text()
+# The Caddyfile is only read here: no Caddy comes with the tests. `caddy validate` tells whether Caddy 2.7 or later takes it.
+
+
+@pytest.fixture(scope="module")
+def caddyfile() -> str:
+    return (ROOT / "Caddyfile").read_text()
+
+
+def block(caddyfile: str, begins: str) -> str:
+    """What stands between the braces after these words."""
+    text, depth = caddyfile[caddyfile.index(begins) + len(begins) :].lstrip(" {"), 1
+    for end, sign in enumerate(text):
+        depth += (sign == "{") - (sign == "}")
+        if not depth:
+            return text[:end]
+    raise AssertionError(f"{begins} has no end")
+
+
+def test_the_proxy_sends_streams_to_the_live_service(caddyfile: str) -> None:
+    assert "reverse_proxy live:8001" in block(caddyfile, f"handle {settings.LIVE_PATH}*")
+
+
+def test_slow_bodies_and_slow_readers_wait_at_the_proxy(caddyfile: str) -> None:
+    pages = block(caddyfile, "\thandle {")
+    assert f"max_size {limits.LARGEST_BODY // limits.MEBIBYTE}MiB" in pages
+    assert f"request_buffers {limits.LARGEST_BODY // limits.MEBIBYTE}MiB" in pages
+    assert "response_buffers 4MiB" in pages
+    streams = block(caddyfile, f"handle {settings.LIVE_PATH}*")
+    assert f"max_size {limits.LARGEST_HEAD // 1024}KiB" in streams
+    assert "_buffers" not in streams
+
+
+def test_the_proxy_has_as_much_patience_as_the_site(caddyfile: str) -> None:
+    servers = block(caddyfile, "servers")
+    assert f"max_header_size {limits.LARGEST_HEAD // 1024}KiB" in servers
+    timeouts = dict(line.split("#")[0].split() for line in block(servers, "timeouts").strip().splitlines())
+    assert set(timeouts) == {"read_header", "read_body", "write", "idle"}
+    assert timeouts["read_header"] == f"{limits.HEAD_SECONDS:.0f}s"
+    assert timeouts["read_body"] == f"{limits.BODY_SECONDS:.0f}s"
+    assert int(timeouts["write"].removesuffix("m")) * 60 > LONGEST_SECONDS
+
+
+def test_the_proxy_says_of_too_much_what_the_site_says(caddyfile: str) -> None:
+    errors = block(caddyfile, "handle_errors")
+    said = json.loads(errors.partition("respond `")[2].partition("`")[0])
+    assert said == json.loads(api_error(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, SENTENCES[HTTPStatus.REQUEST_ENTITY_TOO_LARGE]).content)
+    assert f'respond "{TOO_LARGE}"' in errors
 
 
 def test_the_image_runs_as_nobody_in_particular() -> None:
@@ -78,6 +143,14 @@ def test_a_process_that_stopped_beating_is_not_well(tmp_path: Path, monkeypatch:
     assert not healthcheck.is_well("worker")
 
 
+@pytest.mark.django_db
+def test_the_ticker_shows_that_it_works(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("config.heartbeat.tempfile.gettempdir", lambda: str(tmp_path))
+    assert not healthcheck.is_well("ticker")
+    call_command("tick", "--sign", str(heartbeat.sign("ticker")))
+    assert healthcheck.is_well("ticker")
+
+
 def test_a_site_that_does_not_answer_is_not_well() -> None:
     from tests.servers import free_port
 
@@ -85,8 +158,6 @@ def test_a_site_that_does_not_answer_is_not_well() -> None:
 
 
 def test_static_files_can_be_collected_with_their_hashes(tmp_path: Path) -> None:
-    from django.core.management import call_command
-
     hashed = {"staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.ManifestStaticFilesStorage"}}
     with override_settings(STATIC_ROOT=tmp_path, STORAGES={**settings.STORAGES, **hashed}):
         call_command("collectstatic", interactive=False, verbosity=0, ignore_patterns=["redoc"])

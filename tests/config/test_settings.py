@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.test import Client, override_settings
 
 DEPLOYED = {
     "SECRET_KEY": "k" * 64,
@@ -52,6 +53,23 @@ def test_a_deployed_site_refuses_to_start_without_a_secret(tmp_path: Path) -> No
 def test_a_deployed_site_is_strict(tmp_path: Path) -> None:
     names = "HTTPS DEBUG SESSION_COOKIE_SECURE CSRF_COOKIE_SECURE SECURE_SSL_REDIRECT ALLOWED_HOSTS"
     assert read(tmp_path, names, **DEPLOYED) == [True, False, True, True, True, ["league.example"]]
+
+
+@pytest.mark.parametrize(
+    ("said", "header"),
+    [
+        ({}, "max-age=31536000"),
+        ({"HSTS_SUBDOMAINS": "1"}, "max-age=31536000; includeSubDomains"),
+        ({"HSTS_SUBDOMAINS": "1", "HSTS_PRELOAD": "1"}, "max-age=31536000; includeSubDomains; preload"),
+        ({"HTTPS": "0"}, None),
+    ],
+)
+def test_https_is_promised_for_this_host_alone_unless_more_is_asked_for(tmp_path: Path, said: dict[str, str], header: str | None) -> None:
+    names = "SECURE_HSTS_SECONDS SECURE_HSTS_INCLUDE_SUBDOMAINS SECURE_HSTS_PRELOAD"
+    seconds, subdomains, preload = read(tmp_path, names, **DEPLOYED, **said)
+    with override_settings(SECURE_HSTS_SECONDS=seconds, SECURE_HSTS_INCLUDE_SUBDOMAINS=subdomains, SECURE_HSTS_PRELOAD=preload):
+        answer = Client().get("/accounts/login/", secure=True)
+    assert answer.headers.get("Strict-Transport-Security") == header
 
 
 def test_postgres_gives_up_on_locks_and_dead_peers(tmp_path: Path) -> None:
