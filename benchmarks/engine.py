@@ -1,8 +1,8 @@
 """`python -m benchmarks.engine [module:NAME …]`: how fast the engine runs games, as plies a second and as ratios in one run.
 
 Bare: ask who acts, build the view, choose, apply. Gate: the same through `submit`, which judges the move once more. Each figure
-is the best of several runs, taken in turns so that a busy machine hurts all alike. The budgets are those of the design, made
-smaller on a machine slower than the one they were set on, by what `random.randint` costs here and there.
+is the best of several runs by processor time, taken in turns so that a busy machine hurts all alike. The budgets are those of the design, made
+smaller on a machine slower than the one they were set on (benchmarks/pace.py), but not by what else it had to do at the moment.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import sys
 from functools import partial
 from importlib import import_module
 from itertools import count
-from time import perf_counter
+from time import process_time
 from typing import TYPE_CHECKING, Any, Final
 
 from engine.bots import ThinkingBot
@@ -26,6 +26,7 @@ from engine.values import HOST
 from tests.games import ROLL_CALL, game_at
 
 from .line import Line
+from .pace import Pace, randint_cost
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -40,10 +41,10 @@ BOT_MATCHES_A_MINUTE: Final = {"achtung": ("minigames.achtung.bots", 300)}
 """Where a game's own bots are, and how many whole matches of the first set-up they should play a minute."""
 TABLES: Final = {"renamed": (2, 8)}
 """Tables of so many seats are measured through the gate besides, against the same budget."""
-RANDINT: Final = 0.20
-"""What `random.randint(1, 6)` cost, in µs, where the budgets were set."""
 VIEW_AND_HASH: Final = 2.0
 """A view and a state hash at every ply cost at most so many bare plies."""
+PACE: Final = Pace(randint_cost)
+"""This machine's, over all that is measured in one go."""
 
 Ply = Any
 
@@ -76,7 +77,7 @@ def matches(game: AnyGame, ply: Ply, plies: int, seats: int = 4) -> float:
     """Plies a second of random play, over whole matches of the set-up with most seats not beyond `seats`, or of the first."""
     small = [each for each in game.setups() if len(game.seats(each)) <= seats] or game.setups()[:1]
     setup = max(small, key=lambda each: len(game.seats(each)))
-    played, number, began = 0, 0, perf_counter()
+    played, number, began = 0, 0, process_time()
     while played < plies:
         seed = seed_from(f"bench {number}")
         chooser, state = SeededDice(seed, 0, "chooser"), game.start(setup, SeededDice(seed, 0))[0]
@@ -84,44 +85,42 @@ def matches(game: AnyGame, ply: Ply, plies: int, seats: int = 4) -> float:
         while acting := game.to_act(state):
             played += 1
             state = ply(game, state, acting[0], chooser, SeededDice(seed, played))
-    return played / (perf_counter() - began)
+    return played / (process_time() - began)
 
 
-def best(measures: dict[str, Callable[[], float]]) -> dict[str, float]:
-    """The highest of several runs of each, taken in turns."""
-    runs = [{name: measure() for name, measure in measures.items()} for _ in range(RUNS)]
+def best(measures: dict[str, Callable[[], float]], pace: Pace = PACE) -> dict[str, float]:
+    """The highest of several runs of each, taken in turns, with a look at the machine between any two."""
+    runs = [{name: _watched(measure, pace) for name, measure in measures.items()} for _ in range(RUNS)]
+    pace.look()
     return {name: max(run[name] for run in runs) for name in measures}
 
 
+def _watched(measure: Callable[[], float], pace: Pace) -> float:
+    pace.look()
+    return measure()
+
+
 def a_second(act: Callable[[], object], times: int = CHEAP) -> float:
-    began = perf_counter()
+    began = process_time()
     for _ in range(times):
         act()
-    return times / (perf_counter() - began)
-
-
-def machine_speed() -> float:
-    """How fast this machine is now, as a share of the one the budgets were set on; 1 at most."""
-    numbers = random.Random(1)
-    rates = best({"": lambda: a_second(lambda: None), "randint": lambda: a_second(lambda: numbers.randint(1, 6))})
-    return min(1.0, RANDINT * 1e-6 / (1 / rates["randint"] - 1 / rates[""]))
+    return times / (process_time() - began)
 
 
 def game_lines(game: AnyGame, plies: int) -> list[Line]:
     """The figures of one game."""
-    speed = machine_speed()
     modes = {each.__name__: each for each in (bare, gate, bare_view_and_hash, gate_view_and_hash)}
     rates = best({name: lambda ply=ply: matches(game, ply, plies) for name, ply in modes.items()})  # type: ignore[misc]
-    budget, ratio = round(PLIES_A_SECOND.get(game.key, 0) * speed), rates["bare"] / rates["bare_view_and_hash"]
+    budget, ratio = PACE.budget(PLIES_A_SECOND.get(game.key, 0)), rates["bare"] / rates["bare_view_and_hash"]
     return [
-        Line("machine", f"{speed:.2f} of the first"),
+        Line("machine", f"{PACE.speed:.2f} of the first"),
         Line("bare plies", f"{rates['bare']:,.0f} /s"),
         Line("through the gate", f"{rates['gate']:,.0f} /s", f"at least {budget:,}" if budget else "", rates["gate"] >= budget),
         Line("gate + view JSON + state hash", f"{rates['gate_view_and_hash']:,.0f} /s"),
         Line("view JSON + state hash, in bare plies", f"{ratio:.2f} x", f"at most {VIEW_AND_HASH}", ratio <= VIEW_AND_HASH),
         Line("playouts of depth 40", f"{best({'': lambda: playouts(game)})['']:,.0f} /s"),
         *[table_line(game, plies, seats, budget) for seats in TABLES.get(game.key, ())],
-        *bot_lines(game, speed),
+        *bot_lines(game),
     ]
 
 
@@ -131,15 +130,15 @@ def table_line(game: AnyGame, plies: int, seats: int, budget: int) -> Line:
     return Line(f"through the gate, {seats} seats", f"{rate:,.0f} /s", f"at least {budget:,}" if budget else "", rate >= budget)
 
 
-def bot_lines(game: AnyGame, speed: float) -> list[Line]:
+def bot_lines(game: AnyGame) -> list[Line]:
     """How many whole matches the game's own bots play a minute, where that has a budget."""
     if game.key not in BOT_MATCHES_A_MINUTE:
         return []
     module, wanted = BOT_MATCHES_A_MINUTE[game.key]
     (bot,), setup = import_module(module).BOTS.own.values(), game.setups()[0]
-    bots, budget = [bot] * len(game.seats(setup)), round(wanted * speed)
-    number = count()
+    bots, number = [bot] * len(game.seats(setup)), count()
     rate = 60 * a_second(lambda: simulate_one(game, setup, bots, seed_from(f"whole match {next(number)}")), 20)
+    budget = PACE.budget(wanted)
     return [Line(f"whole matches of {len(bots)} bots", f"{rate:,.0f} /min", f"at least {budget:,}", rate >= budget)]
 
 
@@ -150,9 +149,9 @@ def playouts(game: AnyGame, number: int = 200) -> float:
     if state is None:
         return 0.0
     seat = game.to_act(state)[0]
-    bot, view, began = ThinkingBot(game, playouts=number, depth=40), game.view(state, seat), perf_counter()
+    bot, view, began = ThinkingBot(game, playouts=number, depth=40), game.view(state, seat), process_time()
     made = sum(each.playouts for each in bot.weigh(view, seat, SeededDice(seed_from("think"), 1)))
-    return made / (perf_counter() - began)
+    return made / (process_time() - began)
 
 
 def small_lines() -> list[Line]:
