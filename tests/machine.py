@@ -1,10 +1,14 @@
-"""What the machine has to offer beyond Python: a browser. ``python -m tests.machine`` installs one where it may."""
+"""What the machine has to offer beyond Python: a browser. ``python -m tests.machine`` installs one where it may.
+
+On Debian, as root, that is Debian's Chromium; elsewhere (macOS, Fedora, Debian without root) the one that Playwright downloads for itself.
+"""
 
 from __future__ import annotations
 
 import os
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
@@ -14,29 +18,60 @@ FLAGS = (
 )
 
 
+WHERE = "from playwright.sync_api import sync_playwright as start\nwith start() as playwright: print(playwright.chromium.executable_path)"
+
+
 def chromium() -> Path | None:
-    """Return the browser's program, if there is one. ``CHROMIUM`` names another."""
+    """Return the browser's program, if there is one: the one that ``CHROMIUM`` names, or one on the path, or else Playwright's own."""
     named = os.environ.get("CHROMIUM")
     found = next(filter(None, map(shutil.which, [named] if named else NAMES)), None)
-    return Path(found) if found else None
+    if found:
+        return Path(found)
+    return None if named else playwrights_own()
 
 
-def install() -> None:
-    """Install Chromium from Debian, quietly."""
+def playwrights_own() -> Path | None:
+    """Return the browser that Playwright has brought along, if it has and it starts here."""
+    where = said([sys.executable, "-c", WHERE])
+    program = Path(where.strip()) if where else None
+    return program if program and program.exists() and said([program, "--version"]) is not None else None
+
+
+def said(command: list[str | Path]) -> str | None:
+    """What a command prints; None if it fails."""
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, stdin=subprocess.DEVNULL, check=False, timeout=60)
+    except (OSError, subprocess.TimeoutExpired):
+        return None
+    return None if done.returncode else done.stdout
+
+
+def attempt(*commands: list[str]) -> None:
+    """Run these quietly, one after the other, and tell of those that fail."""
     quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
-    for command in (["apt-get", "update", "-qq"], ["apt-get", "install", "-y", "-qq", "--no-install-recommends", "chromium"]):
-        done = subprocess.run(command, env=quiet, capture_output=True, text=True, stdin=subprocess.DEVNULL, check=False)
-        if done.returncode:
-            print(f"{' '.join(command)} failed: {done.stderr.strip()[-400:]}")
+    for command in commands:
+        try:
+            done = subprocess.run(command, env=quiet, capture_output=True, text=True, stdin=subprocess.DEVNULL, check=False, timeout=900)
+            problem = (done.stderr.strip()[-400:] or "it gave no reason") if done.returncode else ""
+        except subprocess.TimeoutExpired:
+            problem = "it took too long"
+        if problem:
+            print(f"{' '.join(command)} failed: {problem}")
 
 
 def main() -> None:
     """Install what is missing and can be installed; the tests name what they did not get."""
+    if named := os.environ.get("CHROMIUM"):
+        if not chromium():
+            print(f"No Chromium here: CHROMIUM names {named}, which is not there. The browser tests cannot run.")
+        return
     if chromium():
         return
+    print("Installing Chromium for the browser tests ...", flush=True)
     if os.geteuid() == 0 and shutil.which("apt-get"):
-        print("Installing Chromium for the browser tests ...", flush=True)
-        install()
+        attempt(["apt-get", "update", "-qq"], ["apt-get", "install", "-y", "-qq", "--no-install-recommends", "chromium"])
+    if not chromium():
+        attempt([sys.executable, "-m", "playwright", "install", "chromium"])
     if not chromium():
         print("No Chromium here: the browser tests cannot run. Install it, or name it in CHROMIUM.")
 
