@@ -7,8 +7,9 @@ from importlib.util import find_spec
 from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path
-from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
+from drf_spectacular.views import SpectacularAPIView
 
+from config.docs import ApiPage
 from config.promises import promised
 
 admin.site.site_header = admin.site.site_title = "Dead Drop"
@@ -33,7 +34,7 @@ def promised_api() -> list[URLPattern | URLResolver]:
 urlpatterns: list[URLPattern | URLResolver] = [
     path("accounts/", include("allauth.urls")),
     path("admin/", admin.site.urls),
-    path("api/docs/", SpectacularSwaggerSplitView.as_view(url_name="api-schema"), name="api-docs"),
+    path("api/docs/", ApiPage.as_view(url_name="api-schema"), name="api-docs"),
     path("api/v1/schema/", SpectacularAPIView.as_view(), name="api-schema"),
     *promised_api(),
     *mounted("", "espionage.urls"),

@@ -196,6 +196,7 @@ def test_the_api_describes_itself(client: Client) -> None:
     assert client.get("/api/v1/schema/", headers={"Accept": "application/json"}).json()["info"]["title"] == "Dead Drop"
     page = client.get("/api/docs/").content.decode()
     assert "swagger" in page
+    assert page.count("<main") == page.count("<h1>") == page.count('<html lang="en"') == 1
     assert "https://" not in page
 
 
