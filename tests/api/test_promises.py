@@ -13,7 +13,10 @@ from django_scopes import scopes_disabled
 
 from campaign.models import IdempotentAnswer, Money, Team
 from campaign.selectors import balances
+from campaign.services import ledger, stores
 from campaign.services.answers import KEPT
+from campaign.services.ledger import Book, Line
+from campaign.services.refusals import NotEnoughMoney
 from tests.factories import Club
 
 from .conftest import Api, gather, order, some_key
@@ -127,6 +130,23 @@ def test_a_refusal_is_repeated_too_and_leaves_nothing_behind(api: Api) -> None:
     assert first.content == again.content
 
 
+def test_what_a_refused_request_wrote_before_it_was_refused_is_taken_back(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Even where a service writes outside a transaction of its own."""
+
+    def half_bought(*, team: Team, **_: object) -> None:
+        ledger.post([Line(Book.MONEY, team.pk, "gear", -1, "buy:half", api.now)])
+        raise NotEnoughMoney("It costs more.")
+
+    monkeypatch.setattr(stores, "buy", half_bought)
+    key, path, body = some_key(), api.team_url("store/buy/"), {"wanted": {"knife": 1}}
+    with api.club.scope():
+        before = money_of(api.club.teams[0])
+        first, again = (api.ask("token", "POST", path, body, idempotency_key=key) for _ in range(2))
+        assert (first.status_code, first.json()["errors"][0]["code"]) == (409, NotEnoughMoney.code)
+        assert (again.content, again["Idempotency-Replayed"]) == (first.content, "true")
+        assert money_of(api.club.teams[0]) == before
+
+
 def test_a_key_is_forgotten_after_a_day_and_not_before(api: Api, set_clock: Any) -> None:
     key, path, body = some_key(), api.team_url("store/buy/"), {"wanted": {"knife": 1}}
     assert timedelta(hours=24) < KEPT
@@ -167,8 +187,6 @@ def test_somebody_not_signed_in_leaves_no_key(api: Api) -> None:
 
 
 def test_what_breaks_is_not_kept(api: Api, monkeypatch: pytest.MonkeyPatch) -> None:
-    from campaign.services import stores
-
     key, path, body = some_key(), api.team_url("store/buy/"), {"wanted": {"knife": 1}}
     with monkeypatch.context() as broken:
         broken.setattr(stores, "buy", lambda **_: 1 / 0)

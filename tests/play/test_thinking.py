@@ -184,6 +184,29 @@ def test_a_worker_that_comes_back_after_its_lease_does_not_move_twice(monkeypatc
     assert '"amount":4' in Move.objects.get().payload
 
 
+def test_a_worker_that_comes_back_after_its_lease_leaves_the_seat_to_whoever_has_it_in_hand_now(
+    monkeypatch: pytest.MonkeyPatch, time: Time, ann: User
+) -> None:
+    """The other still thinks: nothing new was heard, and the seat is not the first one's any more."""
+    table = table_of(ann, "bot")
+    taken: list[thinking.Claim | None] = []
+
+    def slow() -> Bid:
+        time.to(time.now + thinking.LEASE)
+        taken.append(thinking._claim())
+        return Bid(amount=5)
+
+    use(monkeypatch, slow)
+    assert thinking.think(limit=1) == 0
+    assert not Move.objects.exists()
+    (second,) = taken
+    assert second is not None
+    assert chairs(table)[1].claimed_until == second.until
+    use(monkeypatch, Bid(amount=4))
+    assert thinking._think(second)
+    assert '"amount":4' in Move.objects.get().payload
+
+
 def test_a_thought_that_was_cut_short_three_times_ends_in_the_default(monkeypatch: pytest.MonkeyPatch, time: Time, ann: User) -> None:
     table_of(ann, "bot")
     for _ in range(3):

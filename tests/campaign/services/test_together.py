@@ -12,11 +12,12 @@ from uuid import uuid4
 import pytest
 from django.db import connection
 
-from campaign.models import DuelEntry, Membership, SkillPoint, Vehicle
+from campaign.models import DuelEntry, Membership, SkillPoint, Team, Vehicle
 from campaign.selectors import balances
-from campaign.services import duels, garage, invites, ledger, results, roster, stores, trading
+from campaign.services import duels, garage, invites, ledger, results, roster, stores, trading, treasury
 from campaign.services.ledger import Book, Line
 from campaign.services.refusals import AlreadyBooked, BadForm, InviteSpent, NotEnoughMoney, Refused, WrongTime
+from tests.beside import beside
 from tests.factories import KILLER, Club, found_club, person
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -57,6 +58,27 @@ def test_money_is_not_spent_twice(club: Club) -> None:
     assert sum(isinstance(one, NotEnoughMoney) for one in found) == 1
     with club.scope():
         assert balances.money([team.pk])[team.pk] >= 0
+
+
+def test_money_that_orders_set_aside_is_not_spent_in_the_store_meanwhile(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A purchase that comes when the orders' money has been counted, and not been set aside yet, waits until it is."""
+    team = club.teams[0]
+    with club.scope():
+        ledger.post([Line(Book.MONEY, team.pk, "gear", 100 - balances.money([team.pk])[team.pk], "all but a hundred dollars", club.at)])
+    count = treasury.insist_on_money
+
+    with beside() as shopper:
+
+        def counted(team: Team, amount: int) -> None:
+            count(team, amount)
+            if not shopper.has_begun:
+                shopper.begins(lambda: stores.buy(team=team, wanted={"knife": 1}, by=club.players[0], at=club.at))
+
+        monkeypatch.setattr(treasury, "insist_on_money", counted)
+        treasury.hold(team=team, week=club.open_week, wanted={"money": 100})
+        assert isinstance(shopper.end(), NotEnoughMoney)
+    with club.scope():
+        assert treasury.spendable(team) == 0
 
 
 def test_the_last_places_on_a_roster_are_given_once() -> None:
