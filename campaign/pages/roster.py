@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 from uuid import UUID
 
+from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
@@ -17,7 +18,7 @@ from campaign.rules.skills import check_start
 from campaign.selectors import books
 from campaign.selectors.gold_cross import desk_of
 from campaign.selectors.house import rules_of
-from campaign.selectors.roster import Sheet, roster, sheet_from, sheets
+from campaign.selectors.roster import Sheet, roster, sheet_of, sheets
 from campaign.services import roster as services
 from campaign.services.refusals import BadForm
 
@@ -28,6 +29,8 @@ from .posting import REFUSED, carry_out, confirmed
 
 if TYPE_CHECKING:
     from campaign.selectors.viewer import Viewer
+
+A_PAGE = 40
 
 
 def character_or_404(team: Team, pk: UUID) -> Character:
@@ -101,22 +104,22 @@ def _points_page(
 @require_safe
 @team_page(allow=policy.may_read_books)
 def character(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpResponse:
-    """A character in full, with everything that was ever booked."""
+    """A character in full, with everything that was ever booked, a page at a time."""
     return _character_page(request, viewer, team, character_or_404(team, pk))
 
 
 def _character_page(request: HttpRequest, viewer: Viewer, team: Team, found: Character, form: AssignForm | None = None) -> HttpResponse:
     house = rules_of(viewer.campaign)
-    entries = books.history(found)
-    sheet = sheet_from(found, entries, house)
+    sheet = sheet_of(found, house)
     can_learn = policy.owns(viewer, team) and sheet.general > 0 and sheet.body.health != "dead" and found.left_at is None
     if form is None and can_learn:
         form = AssignForm(house=house, held=sheet.skills, initial={"amount": sheet.general})
-    rows = ledger_words.in_words(entries, names=ledger_words.skill_names(house), own=policy.owns(viewer, team))
+    page = Paginator(books.history(found), A_PAGE).get_page(request.GET.get("page"))
+    rows = ledger_words.in_words(page.object_list, names=ledger_words.skill_names(house), own=policy.owns(viewer, team))
     return team_show(
         request, viewer, team, "character", here="roster", title=found.name, crumbs=(("Roster", at_team("roster", team)),), desk=desk_of(found, sheet.body, house),
         person=found, sheet=sheet,
-        form=form, rows=rows, may_release=may_release(viewer, team, sheet), status=REFUSED if form and form.errors else 200,
+        form=form, page=page, rows=rows, may_release=may_release(viewer, team, sheet), status=REFUSED if form and form.errors else 200,
     )  # fmt: skip
 
 

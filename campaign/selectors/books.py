@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Final, overload
 
-from django.db.models import OuterRef, Subquery, Sum
+from django.db.models import OuterRef, Subquery, Sum, Value
 
-from campaign.models import Damage, Hold, Money, Prestige, SkillPoint, Stock, Team, Wound
+from campaign.models import Character, Damage, Entry, Hold, Money, Prestige, SkillPoint, Stock, Team, User, Week, Wound
 from campaign.rules import gear
 
 from . import balances
 from .offers import bought_at
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from django.db.models import QuerySet
 
-    from campaign.models import Character, Entry, Vehicle
+    from campaign.models import Vehicle
     from campaign.rules.gear import Gear
 
 WORDS: Final = {
@@ -90,15 +92,55 @@ def money_word(item: str) -> str:
     return WORDS.get(item, item.replace("_", " ").capitalize())
 
 
-def history(owner: Team | Character | Vehicle) -> tuple[Entry, ...]:
+class History(Sequence[Entry]):
+    """Everything that was booked for somebody or something, newest first, from one or more ledgers. Only what is asked for is fetched:
+    one query for a slice, and one for the length.
+    """
+
+    def __init__(self, *ledgers: QuerySet[Any]) -> None:
+        rows = [ledger.order_by().annotate(book=Value(ledger.model.__name__)).values_list("book", *FIELDS) for ledger in ledgers]
+        self._rows = rows[0].union(*rows[1:], all=True).order_by("-at", "-cause", "-item", "book", "id")
+
+    @cached_property
+    def _length(self) -> int:
+        return self._rows.count()
+
+    def __len__(self) -> int:
+        return self._length
+
+    @overload
+    def __getitem__(self, at: int) -> Entry: ...
+    @overload
+    def __getitem__(self, at: slice) -> tuple[Entry, ...]: ...
+    def __getitem__(self, at: int | slice) -> Entry | tuple[Entry, ...]:
+        return tuple(_entry(*row) for row in self._rows[at]) if isinstance(at, slice) else _entry(*self._rows[at])
+
+    def __iter__(self) -> Iterator[Entry]:
+        return iter(self[:])
+
+
+FIELDS: Final = ("id", "item", "amount", "cause", "note", "at", "week", "week__number", "by", "by__username")
+
+
+def _entry(book: str, *values: Any) -> Entry:
+    """A row with as much of its week and of who is behind it as is told of them."""
+    pk, item, amount, cause, note, at, week, number, by, name = values
+    return LEDGERS[book](
+        id=pk, item=item, amount=amount, cause=cause, note=note, at=at, week=Week(pk=week, number=number) if week else None,
+        by=User(pk=by, username=name) if by else None,
+    )  # fmt: skip
+
+
+LEDGERS: Final[dict[str, type[Entry]]] = {model.__name__: model for model in (Damage, Prestige, SkillPoint, Stock, Wound)}
+
+
+def history(owner: Team | Character | Vehicle) -> History:
     """Everything booked for a character, a vehicle or a team's store, newest first. What befell a vehicle before its team bought it from
     another one stays with that one.
     """
-    models: dict[str, tuple[type[Entry], ...]] = {
-        "team": (Stock,), "character": (SkillPoint, Wound, Prestige), "vehicle": (Damage,),
-    }  # fmt: skip
-    name = type(owner).__name__.lower()
-    rows = [row for model in models[name] for row in model._default_manager.filter(**{name: owner}).select_related("by", "week")]  # noqa: SLF001
-    if name == "vehicle" and (since := bought_at(owner)):  # type: ignore[arg-type]
-        rows = [row for row in rows if row.at > since]
-    return tuple(sorted(rows, key=lambda row: (row.at, row.cause, row.item), reverse=True))
+    if isinstance(owner, Character):
+        return History(*(model.objects.filter(character=owner) for model in (SkillPoint, Wound, Prestige)))
+    if isinstance(owner, Team):
+        return History(Stock.objects.filter(team=owner))
+    since = bought_at(owner)
+    return History(Damage.objects.filter(vehicle=owner, **({"at__gt": since} if since else {})))

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from django.db.models import Max, Sum
+from django.db.models import Max, Sum, Value
 
-from campaign.models import Campaign, Character, Entry, Prestige, SkillPoint, Team, Week, Wound
+from campaign.models import Campaign, Character, Prestige, SkillPoint, Team, Week, Wound
 from campaign.rules import skills
 from campaign.rules.people import body
 
@@ -75,17 +75,18 @@ def _sheet(row: Character, points: Mapping[str, int], lost: int, prestige: int, 
     )  # fmt: skip
 
 
-def sheet_from(row: Character, entries: Iterable[Entry], house: HouseRules) -> Sheet:
-    """A character in full from everything that was booked for them. No query."""
-    points: dict[str, int] = {}
-    sums = {Wound: 0, Prestige: 0}
-    for entry in entries:
-        if isinstance(entry, SkillPoint):
-            points[entry.item] = points.get(entry.item, 0) + entry.amount
-        else:
-            sums[type(entry)] += entry.amount
-    held = {key: amount for key, amount in points.items() if amount}
-    return _sheet(row, held, sums[Wound], sums[Prestige], house)
+def sheet_of(row: Character, house: HouseRules) -> Sheet:
+    """One character in full. One query."""
+    ledgers = (SkillPoint, Wound, Prestige)
+    sums = [
+        model.objects.filter(character=row).order_by().values("item").annotate(total=Sum("amount"), book=Value(model.__name__))
+        .values_list("book", "item", "total") for model in ledgers
+    ]  # fmt: skip
+    held: dict[str, dict[str, int]] = {model.__name__: {} for model in ledgers}
+    for book, item, total in sums[0].union(*sums[1:], all=True):
+        held[book][item] = total
+    points = {item: total for item, total in held["SkillPoint"].items() if total}
+    return _sheet(row, points, sum(held["Wound"].values()), sum(held["Prestige"].values()), house)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,10 +10,11 @@ from campaign.api.paging import Page, Paged, paged
 from campaign.api.shapes import TeamRef, team_ref
 from campaign.api.weeks import SeasonQuery
 from engine.sealing import Proof
+from espionage.models import SealedSeat
 from espionage.rules.transcript import Transcript
 from espionage.rules.values import Event
 from espionage.selectors import reports as selector
-from espionage.selectors.reports import Line, Promise
+from espionage.selectors.reports import Promise
 from espionage.selectors.transcripts import NotYet, public_transcript, team_transcript
 
 from .orders import State, find_week
@@ -31,10 +32,11 @@ class ReportLine(Record):
 @team_door()
 def list_reports(call: TeamCall, query: Paged) -> Page[ReportLine]:
     """My team's reports, the newest first."""
-    return paged(call, query, selector.lines(call.team, call.campaign), _line)
+    return paged(call, query, selector.weeks(call.team, call.campaign), _line)
 
 
-def _line(line: Line) -> ReportLine:
+def _line(row: SealedSeat) -> ReportLine:
+    line = selector.line(row)
     state: State = line.state  # type: ignore[assignment]
     return ReportLine(week=line.week.number, season=line.week.season.number, state=state, readable=line.readable)
 

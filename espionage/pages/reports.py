@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
@@ -28,12 +29,17 @@ if TYPE_CHECKING:
     from espionage.rules.report import Debrief
     from espionage.selectors.reports import Report
 
+A_PAGE = 20
+
 
 @require_safe
 @team_page()
 def reports(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
-    """All weeks that the team has played."""
-    return show(request, viewer, team, "reports", here="reports", title="Reports", lines=selector.lines(team, viewer.campaign))
+    """The weeks that the team has played, a page at a time."""
+    page = Paginator(selector.weeks(team, viewer.campaign), A_PAGE).get_page(request.GET.get("page"))
+    return show(
+        request, viewer, team, "reports", here="reports", title="Reports", page=page, lines=[selector.line(row) for row in page.object_list]
+    )
 
 
 @require_safe

@@ -21,6 +21,8 @@ from play.selectors import heard
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
+    from django.db.models import QuerySet
+
     from campaign.models import Campaign, Team
     from espionage.rules.files import TeamFile
     from espionage.rules.report import Debrief
@@ -75,11 +77,15 @@ def published(week: Week) -> bool:
     return week.status in PUBLISHED
 
 
-def lines(team: Team, campaign: Campaign) -> tuple[Line, ...]:
-    """The weeks that this team has played or is playing, the newest first. One query."""
+def weeks(team: Team, campaign: Campaign) -> QuerySet[SealedSeat]:
+    """The team's seats in the weeks that it has played or is playing, the newest first."""
     rows = SealedSeat.objects.filter(team=team, week__season__campaign=campaign).select_related("week__season", "sheet")
-    ordered = rows.exclude(week__status=Week.Status.OPEN).order_by("-week__season__number", "-week__number")
-    return tuple(Line(row.week, row.sheet.state if row.sheet else "nothing", published(row.week)) for row in ordered)
+    return rows.exclude(week__status=Week.Status.OPEN).order_by("-week__season__number", "-week__number")
+
+
+def line(row: SealedSeat) -> Line:
+    """What the list of reports says of a week."""
+    return Line(row.week, row.sheet.state if row.sheet else "nothing", published(row.week))
 
 
 def report(week: Week, team: Team) -> Report | None:
