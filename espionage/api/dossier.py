@@ -5,10 +5,14 @@ from __future__ import annotations
 from typing import Literal
 from uuid import UUID
 
+from django.http import Http404
+
 from campaign.api.doors import TeamCall, team_door
 from campaign.api.operations import Record
 from campaign.api.shapes import TeamRef
+from campaign.api.weeks import SeasonQuery
 from campaign.rules.record import Exterior
+from campaign.selectors import seasons
 from espionage.rules.files import PublicPerson
 from espionage.rules.report import Snapshot
 from espionage.rules.values import AmbushOver
@@ -58,16 +62,20 @@ class Folder(Record):
 
 
 class DossierOut(Record):
-    """All rivals by name."""
+    """All rivals by name, with what was learned of them in this season."""
 
+    season: int
     rivals: tuple[Folder, ...]
 
 
 @team_door()
-def show(call: TeamCall) -> DossierOut:
-    """My team's dossier."""
-    found = dossier(call.team, call.campaign)
-    return DossierOut(rivals=tuple(_folder(file, found) for file in found.files))
+def show(call: TeamCall, query: SeasonQuery) -> DossierOut:
+    """My team's dossier of a season."""
+    season = seasons.pick(seasons.seasons(call.campaign), None if query.season is None else str(query.season))
+    if season is None:
+        raise Http404
+    found = dossier(call.team, season)
+    return DossierOut(season=season.number, rivals=tuple(_folder(file, found) for file in found.files))
 
 
 def _folder(file: File, found: Dossier) -> Folder:
@@ -83,10 +91,10 @@ def _vehicle(seen: tuple[Sighting, ...], found: Dossier) -> KnownVehicle:
 
 def _sighting(one: Sighting, found: Dossier) -> SightingOut:
     return SightingOut(
-        week=one.week, season=one.season, age=found.age(one.season, one.week), how=one.how, name=one.name, destroyed=one.destroyed,
+        week=one.week, season=one.season, age=found.age(one.week), how=one.how, name=one.name, destroyed=one.destroyed,
         snapshot=one.snapshot, exterior=one.exterior,
     )  # fmt: skip
 
 
 def _met(met: Met, found: Dossier) -> MetOut:
-    return MetOut(week=met.week, season=met.season, age=found.age(met.season, met.week), enemy=met.enemy, mine=met.mine, over=met.over)
+    return MetOut(week=met.week, season=met.season, age=found.age(met.week), enemy=met.enemy, mine=met.mine, over=met.over)

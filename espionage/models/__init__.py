@@ -1,8 +1,8 @@
 """Orders, the week's seal, and what a settled week leaves behind."""
 
-from .aftermath import Captivity, Charge, Intel
+from .aftermath import AmbushHeard, Captivity, Charge, Intel
 from .fights import AmbushFight
 from .sealing import Seal, SealedSeat
 from .sheets import OrderSheet
 
-__all__ = ["AmbushFight", "Captivity", "Charge", "Intel", "OrderSheet", "Seal", "SealedSeat"]
+__all__ = ["AmbushFight", "AmbushHeard", "Captivity", "Charge", "Intel", "OrderSheet", "Seal", "SealedSeat"]

@@ -1,4 +1,4 @@
-"""What a settled week leaves behind: knowledge, charges, captives."""
+"""What a settled week leaves behind: knowledge, charges, captives, ambushes as they were heard."""
 
 from __future__ import annotations
 
@@ -83,3 +83,27 @@ class Captivity(models.Model):
 
     def __str__(self) -> str:
         return f"{self.character} held"
+
+
+class AmbushHeard(models.Model):
+    """Cache: how an ambush ended, as this team's seat heard it in the week's game, so that the dossier need not read all that was told.
+
+    Written at settlement. `nth` counts what the team heard of that week, from 1; `over` is JSON of espionage.rules.values.AmbushOver.
+    `reconcile` derives it again from what was told.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
+    team = models.ForeignKey(Team, on_delete=models.PROTECT, related_name="+")
+    about = models.ForeignKey(Team, on_delete=models.PROTECT, related_name="+")
+    week = models.ForeignKey(Week, on_delete=models.PROTECT, related_name="+")
+    nth = models.PositiveSmallIntegerField()
+    over = models.TextField()
+
+    objects = ScopedManager(campaign="team__campaign")
+
+    class Meta:
+        verbose_name_plural = "ambushes heard"
+        constraints: ClassVar = [models.UniqueConstraint(fields=["team", "week", "nth"], name="one_ambush_heard_a_number")]
+
+    def __str__(self) -> str:
+        return f"ambush {self.nth} of {self.week}"

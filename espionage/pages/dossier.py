@@ -9,6 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
 from campaign.pages.access import team_page
+from campaign.pages.calendar import season_or_404
 from campaign.pages.frame import at, at_team
 from campaign.pictures.words import counted
 from espionage.pictures.report import CONDITIONS, LEFT
@@ -68,28 +69,59 @@ class Folder:
 @require_safe
 @team_page()
 def dossier(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
-    """A folder for each rival."""
-    found = dossier_of(team, viewer.campaign)
+    """A folder for each rival, with what was learned in one season."""
+    every, season = season_or_404(request, viewer)
+    found = dossier_of(team, season)
+    facts = _Facts(found, team, newest=season == every[0])
     folders = [
         Folder(
-            file=file, vehicles=tuple(_known(seen, found, team) for seen in file.vehicles), met=tuple(_met(met, found, team) for met in file.met)
+            file=file, vehicles=tuple(_known(seen, facts) for seen in file.vehicles), met=tuple(facts.met(met) for met in file.met)
         )
         for file in found.files
     ]  # fmt: skip
     fresh = [(folder.file.team.name, fact) for folder in folders for fact in folder.fresh]
     return show(
         request, viewer, team, "dossier", here="dossier", title="Dossier", folders=folders, fresh=fresh,
-        anything=any(folder.vehicles or folder.met for folder in folders),
+        anything=any(folder.vehicles or folder.met for folder in folders), seasons=every, season=season, newest=facts.newest,
     )  # fmt: skip
 
 
-def _known(seen: tuple[Sighting, ...], found: Dossier, team: Team) -> Known:
+@dataclass(frozen=True, slots=True)
+class _Facts:
+    """Makes facts of one dossier. `newest`: its season is the one that addresses mean when they name none."""
+
+    found: Dossier
+    team: Team
+    newest: bool
+
+    def of(self, one: Sighting) -> Fact:
+        """A sighting."""
+        text = f"{one.name}: {'destroyed in the duel' if one.destroyed else WORDS[one.how]}"
+        page = at("duel", self.team.campaign, number=one.week) if one.how == "duel" else self._report(one.week)
+        return self._of_week(text, SOURCES[one.how], page, one.week)
+
+    def met(self, met: Met) -> Fact:
+        """An ambush."""
+        over = met.over
+        fared = LEFT[over.enemy_left] if over.enemy_left else CONDITIONS[over.enemy]
+        text = f"{met.enemy} met our {met.mine} on foot: {fared} after {counted(over.turns, 'turn')}"
+        return self._of_week(text, "Ambush", self._report(met.week), met.week)
+
+    def _report(self, week: int) -> str:
+        return at_team("espionage:report", self.team, number=week)
+
+    def _of_week(self, text: str, source: str, page: str, week: int) -> Fact:
+        url = page if self.newest else f"{page}?season={self.found.season.number}"
+        return Fact(text, self.found.age(week), f"{source}, week {week}", url, fresh=week == self.found.reported)
+
+
+def _known(seen: tuple[Sighting, ...], facts: _Facts) -> Known:
     """The card shows the fullest of what was seen, unless it is older than something else: then the newest says more."""
     newest = seen[0]
     best = next((one for one in seen if one.how == "sheet"), newest)
     return Known(
-        name=newest.name, card=_card(best), fact=_fact(best, found, team), gone=newest.destroyed, anchor=f"vehicle-{newest.vehicle}",
-        older=tuple(_fact(one, found, team) for one in seen if one is not best),
+        name=newest.name, card=_card(best), fact=facts.of(best), gone=newest.destroyed, anchor=f"vehicle-{newest.vehicle}",
+        older=tuple(facts.of(one) for one in seen if one is not best),
     )  # fmt: skip
 
 
@@ -99,22 +131,3 @@ def _card(one: Sighting) -> VehicleCard:
     if one.exterior is not None:
         return outside(one.exterior, "Seen in a duel")
     raise ValueError("a sighting shows something")
-
-
-def _fact(one: Sighting, found: Dossier, team: Team) -> Fact:
-    text = f"{one.name}: {'destroyed in the duel' if one.destroyed else WORDS[one.how]}"
-    page = at("duel", team.campaign, number=one.week) if one.how == "duel" else at_team("espionage:report", team, number=one.week)
-    return _of_week(text, SOURCES[one.how], page, (one.season, one.week), found)
-
-
-def _met(met: Met, found: Dossier, team: Team) -> Fact:
-    over = met.over
-    fared = LEFT[over.enemy_left] if over.enemy_left else CONDITIONS[over.enemy]
-    text = f"{met.enemy} met our {met.mine} on foot: {fared} after {counted(over.turns, 'turn')}"
-    return _of_week(text, "Ambush", at_team("espionage:report", team, number=met.week), (met.season, met.week), found)
-
-
-def _of_week(text: str, source: str, page: str, when: tuple[int, int], found: Dossier) -> Fact:
-    season, week = when
-    url = page if season == found.now[0] else f"{page}?season={season}"
-    return Fact(text, found.age(season, week), f"{source}, week {week}", url, fresh=when == found.reported)

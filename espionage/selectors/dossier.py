@@ -1,25 +1,33 @@
-"""The dossier: everything a team knows of each rival, each fact with its source and its week. For the team's owners only."""
+"""The dossier: all that a team has learned of each rival, season by season, each fact with its source and its week. For the team's owners only.
+
+It reads what settlement wrote, so nothing of a week is in it before that week is published.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
+
+from django.db.models import Count, Q
 
 from campaign.selectors.house import rules_of
-from engine.values import Seat
-from espionage.models import SealedSeat
+from engine.codec import Reader
+from espionage.models import AmbushHeard, SealedSeat
 from espionage.rules.files import PublicTeam
 from espionage.rules.values import AmbushOver
 from espionage.selectors import known
 from espionage.selectors.public import Face, around, playing
 from espionage.selectors.reports import PUBLISHED
-from play.selectors import heard_in
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
 
-    from campaign.models import Campaign, Team
+    from django.db.models import QuerySet
+
+    from campaign.models import Season, Team
     from espionage.selectors.known import Sighting
+
+READER: Final = Reader[AmbushOver](AmbushOver)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,26 +53,28 @@ class File:
 
 @dataclass(frozen=True, slots=True)
 class Dossier:
-    """All rivals by name; the week it is `now` and the newest with a report, as (season, number), (0, 0) before the first."""
+    """What was learned in one season, all rivals by name. `reported` is the newest week with a report, if it is one of this season's, else 0;
+    `played` are the season's weeks that the team plays or has played, `later` counts those of the seasons after it.
+    """
 
     files: tuple[File, ...]
-    now: tuple[int, int]
-    reported: tuple[int, int]
-    weeks: Mapping[tuple[int, int], int]
+    season: Season
+    reported: int
+    played: tuple[int, ...]
+    later: int
 
-    def age(self, season: int, week: int) -> int:
-        """How many weeks ago that was, seasons apart counted by the weeks the team has played."""
-        return max(0, self.weeks.get(self.now, 0) - self.weeks.get((season, week), 0))
+    def age(self, week: int) -> int:
+        """How many weeks ago that was, counted by the weeks the team has played since."""
+        return self.later + sum(number > week for number in self.played)
 
 
-def dossier(team: Team, campaign: Campaign) -> Dossier:
-    """Everything the team knows of the others. Seven queries."""
-    them = around(team, playing(campaign), rules_of(campaign))
-    rows = SealedSeat.objects.filter(week__seats__team=team).select_related("week__season", "week__seal")
-    seats = list(rows.order_by("week__season__number", "week__number", "seat"))
-    mine = [row for row in seats if row.team_id == team.pk]
-    weeks = {(row.week.season.number, row.week.number): place for place, row in enumerate(mine)}
-    vehicles, met = known.vehicles(team), _meetings(seats, mine, {who.id: who.name for who in them.file.people})
+def dossier(team: Team, season: Season) -> Dossier:
+    """What the team learned of the others in this season. Seven queries for the open one, one more for another."""
+    them = around(team, playing(team.campaign), rules_of(team.campaign))
+    seats = SealedSeat.objects.filter(team=team)
+    own = list(seats.filter(week__season=season).order_by("week__number").values_list("week__number", "week__status"))
+    later = _after(season, seats) if season.closed_at else {"played": 0, "told": 0}
+    vehicles, met = known.vehicles(team, season=season), _meetings(team, season, {who.id: who.name for who in them.file.people})
     files = tuple(
         File(
             team=rival, face=them.faces[rival.id], vehicles=tuple(seen for seen in vehicles.values() if str(seen[0].team) == rival.id),
@@ -72,21 +82,25 @@ def dossier(team: Team, campaign: Campaign) -> Dossier:
         )
         for rival in them.rivals
     )  # fmt: skip
-    told = [(row.week.season.number, row.week.number) for row in mine if row.week.status in PUBLISHED]
-    return Dossier(files=files, now=next(reversed(weeks), (0, 0)), reported=max(told, default=(0, 0)), weeks=weeks)
+    told = [number for number, status in own if status in PUBLISHED]
+    return Dossier(
+        files=files, season=season, reported=0 if later["told"] else max(told, default=0), played=tuple(number for number, _ in own),
+        later=later["played"],
+    )  # fmt: skip
 
 
-def _meetings(seats: Sequence[SealedSeat], mine: Sequence[SealedSeat], names: Mapping[str, str]) -> list[tuple[str, Met]]:
-    """Ambushes of published weeks with the enemy's team id, the newest first."""
-    teams = {(row.week_id, row.seat): str(row.team_id) for row in seats}
-    played = {row.week.seal.match_id: row for row in mine if row.week.status in PUBLISHED and row.week.seal.match_id}
-    told = heard_in({match: Seat(row.seat) for match, row in played.items()}) if played else {}
-    return [
-        (
-            teams[row.week_id, event.meeting.enemy],
-            Met(row.week.number, row.week.season.number, event.meeting.enemy_name, event, names.get(event.meeting.mine, "somebody")),
-        )
-        for match, row in reversed(played.items())
-        for event in told[match]
-        if isinstance(event, AmbushOver)
-    ]
+def _after(season: Season, seats: QuerySet[SealedSeat]) -> dict[str, int]:
+    """How many weeks the team played after this season, and of how many of them it has the report."""
+    after = seats.filter(week__season__number__gt=season.number)
+    found: dict[str, int] = after.aggregate(played=Count("pk"), told=Count("pk", filter=Q(week__status__in=PUBLISHED)))
+    return found
+
+
+def _meetings(team: Team, season: Season, names: Mapping[str, str]) -> list[tuple[str, Met]]:
+    """The season's ambushes with the enemy's team id, the newest first."""
+    rows = AmbushHeard.objects.filter(team=team, week__season=season).order_by("-week__number", "nth")
+    found = []
+    for number, about, payload in rows.values_list("week__number", "about", "over"):
+        over = READER.decode(payload)
+        found.append((str(about), Met(number, season.number, over.meeting.enemy_name, over, names.get(over.meeting.mine, "somebody"))))
+    return found

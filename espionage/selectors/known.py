@@ -16,7 +16,7 @@ from espionage.rules.report import Snapshot
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from campaign.models import Campaign, Team, Week
+    from campaign.models import Campaign, Season, Team, Week
     from campaign.rules.record import Exterior
 
 How: TypeAlias = Literal["sheet", "exterior", "duel"]
@@ -46,13 +46,13 @@ Vehicles: TypeAlias = dict[UUID, tuple[Sighting, ...]]
 """Sightings by vehicle, the newest first."""
 
 
-def vehicles(team: Team, *, full: bool = True) -> Vehicles:
-    """Rivals' vehicles that this team knows of, by name of the last sighting. Three queries.
+def vehicles(team: Team, *, season: Season | None = None, full: bool = True) -> Vehicles:
+    """Rivals' vehicles that this team knows of, by name of the last sighting: from one season, or from all. Three queries.
 
     Without `full` the snapshots are not read: enough to name a target.
     """
     found: dict[UUID, list[Sighting]] = {}
-    for seen in (*_own(team, full=full), *_public(team.campaign)):
+    for seen in (*_own(team, season, full=full), *_public(team.campaign, season)):
         if seen.team != team.pk:
             found.setdefault(seen.vehicle, []).append(seen)
     sorted_sightings = [tuple(sorted(rows, key=lambda row: row.when, reverse=True)) for rows in found.values()]
@@ -65,17 +65,18 @@ def names(team: Team, targets: Iterable[str]) -> dict[str, str]:
     return {str(pk): seen[0].name for pk, seen in vehicles(team, full=False).items() if str(pk) in wanted} if wanted else {}
 
 
-def _own(team: Team, *, full: bool) -> Iterator[Sighting]:
-    for row in Intel.objects.filter(team=team).select_related("week__season").order_by("at", "cause"):
+def _own(team: Team, season: Season | None, *, full: bool) -> Iterator[Sighting]:
+    rows = Intel.objects.filter(team=team, **({"week__season": season} if season else {}))
+    for row in rows.select_related("week__season").order_by("at", "cause"):
         yield Sighting(
             vehicle=row.vehicle_id, team=row.about_id, name=row.snapshot["name"], how="sheet" if row.kind == Intel.Kind.SHEET else "exterior",
             week=row.week.number, season=row.week.season.number, snapshot=msgspec.convert(row.snapshot, Snapshot) if full else None,
         )  # fmt: skip
 
 
-def _public(campaign: Campaign) -> Iterator[Sighting]:
-    rows = DuelResult.objects.filter(week__season__campaign=campaign).select_related("week__season").order_by("revision")
-    payloads = {row.week: recorded(row) for row in rows}
+def _public(campaign: Campaign, season: Season | None) -> Iterator[Sighting]:
+    rows = DuelResult.objects.filter(**({"week__season": season} if season else {"week__season__campaign": campaign}))
+    payloads = {row.week: recorded(row) for row in rows.select_related("week__season").order_by("revision")}
     teams = _teams_of({UUID(key) for payload in payloads.values() for key in payload.seen})
     for week, payload in payloads.items():
         destroyed = {fate.vehicle for fate in payload.record.vehicles if fate.fate == "destroyed"}

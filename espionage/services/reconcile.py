@@ -1,4 +1,5 @@
-"""Proof that every resolved week is what its orders and dice come to. Every question's answer should be empty; nothing is mended.
+"""Proof that every resolved week is what its orders and dice come to. Every question's answer should be empty; `repair` writes the dossier's
+rows anew and mends nothing else.
 
 Each week is worked out again from its sealed sheets and the state its match ended in, and held against what is written.
 """
@@ -11,21 +12,24 @@ from itertools import islice
 from typing import Any, NamedTuple
 from uuid import UUID
 
+from django.db import transaction
 from django.db.models import QuerySet
 from django_scopes import scopes_disabled
 
 from campaign.models import Damage, Entry, Money, News, SkillPoint, Stock, Week, Wound
+from campaign.services import bulk
 from campaign.services.ledger import Book
 from campaign.services.reconcile import Finding
 from engine.sealing import seed_hash, week_seed
-from espionage.models import Captivity, Charge, Intel, Seal
+from espionage.models import AmbushHeard, Captivity, Charge, Intel, Seal
 from espionage.rules.orders import NOTHING
 from espionage.rules.values import Setup
+from espionage.selectors.reports import PUBLISHED
 from espionage.selectors.sheets import newest_of, read
 from play.models import Match
 from play.running import readers, resume
 
-from . import sealing, settling
+from . import hearing, sealing, settling
 from .inhand import InHand, take
 from .settling import Settlement, settlement_of
 
@@ -67,6 +71,7 @@ def _batch(weeks: Sequence[Week]) -> Iterator[Finding]:
     yield from _sheets(frozen)
     yield from _games(frozen)
     yield from _effects([hand for hand in frozen if hand.week.status != Status.PLAYING and hand.over])
+    yield from _dossiers(hands)
 
 
 def _finding(code: str, week: Week, sentence: str) -> Finding:
@@ -178,3 +183,36 @@ def _rows(weeks: Sequence[UUID]) -> Iterator[tuple[UUID, Row]]:
     for week, campaign, kind, position, cause in news.values_list("week", "campaign", "kind", "position", "cause"):
         if cause.startswith(str(week)):
             yield week, Row("news", campaign, kind, position, cause)
+
+
+# --- what the dossier reads --------------------------------------------------------------------------------------------
+
+
+def _dossiers(hands: Sequence[InHand]) -> Iterator[Finding]:
+    """The dossier's rows are what the teams' seats heard, and there are none before the settlement."""
+    wanted, kept = _ambushes(_heard(hands)), _ambushes(AmbushHeard.objects.filter(week__in=[hand.week.pk for hand in hands]))
+    for hand in hands:
+        if wanted[hand.week.pk] != kept[hand.week.pk]:
+            yield _finding("dossier", hand.week, "keeps other ambushes for the dossier than its teams heard.")
+
+
+def _heard(hands: Sequence[InHand]) -> Iterator[AmbushHeard]:
+    return hearing.ambushes([hand for hand in hands if hand.week.status in PUBLISHED])
+
+
+def _ambushes(rows: Iterable[AmbushHeard]) -> dict[UUID, set[tuple[UUID, UUID, int, str]]]:
+    found: dict[UUID, set[tuple[UUID, UUID, int, str]]] = defaultdict(set)
+    for row in rows:
+        found[row.week_id].add((row.team_id, row.about_id, row.nth, row.over))
+    return found
+
+
+@transaction.atomic
+def repair(week_id: UUID) -> None:
+    """Write anew what the dossier reads of this week."""
+    with scopes_disabled():
+        week = Week.objects.select_for_update(of=("self",)).select_related("season__campaign").get(pk=week_id)
+        if not Seal.objects.filter(week=week).exists():
+            return
+        AmbushHeard.objects.filter(week=week).delete()
+        bulk.insert(list(_heard(take([week]))))

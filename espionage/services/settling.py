@@ -20,6 +20,7 @@ from espionage.rules.report import News
 from espionage.rules.settlement import effects
 from play.running import Running
 
+from . import hearing
 from .inhand import InHand
 
 _id = lru_cache(maxsize=4096)(UUID)
@@ -53,6 +54,7 @@ def settle(finished: Sequence[InHand]) -> None:
     bulk.insert([row for each in done for row in captives(each)])
     bulk.insert([row for each in done for row in charges(each)])
     bulk.insert([row for each in done for row in intel(each)])
+    bulk.insert(list(hearing.ambushes(finished)))
     _free_captives(finished)
     treasury.release(weeks=[each.week.pk for each in finished])
     news.publish(item for each in done for item in public_news(each))

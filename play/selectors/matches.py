@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from typing import Any
 from uuid import UUID
 
 from engine.codec import Unreadable
+from engine.game import Told
 from engine.match import heard_by
-from engine.values import Seat
-from play.models import Match, Snapshot, Told
+from engine.values import Seat, Value
+from play.models import Match, Snapshot
+from play.models import Told as ToldRow
 from play.running import Running, Telling, readers, replayed, resume
 
 
@@ -31,15 +33,6 @@ def last_state(match: Match) -> Any:
     return current(match).state
 
 
-def heard_in(seats: Mapping[UUID, Seat]) -> dict[UUID, tuple[Any, ...]]:
-    """The same for one seat in each of several matches, by match. One query."""
-    found: dict[UUID, list[Any]] = {match: [] for match in seats}
-    rows = Told.objects.filter(match__in=list(seats)).order_by("match", "ply").values_list("match", "match__game", "payload")
-    for match, game, payload in rows:
-        found[match] += heard_by(seats[match], readers(game).telling.decode(payload))
-    return {match: tuple(events) for match, events in found.items()}
-
-
 def view(match: Match, seat: Seat) -> Any:
     """What this seat may know of a match now."""
     return current(match).view(seat)
@@ -56,5 +49,17 @@ def current(match: Match) -> Running:
 def tellings(match: Match) -> Iterator[Telling]:
     """What each ply told, with audiences: for the server's own use, never for a page."""
     read = readers(match.game).telling
-    for payload in Told.objects.filter(match=match).order_by("ply").values_list("payload", flat=True):
+    for payload in ToldRow.objects.filter(match=match).order_by("ply").values_list("payload", flat=True):
         yield read.decode(payload)
+
+
+def told_of(matches: Iterable[UUID], event: type[Value]) -> dict[UUID, list[Told[Any]]]:
+    """Every event of this kind in these matches, with its audience, by match and in order. One query; for the server's own use, never for a page.
+
+    Only plies that name the kind are read, so asking for a rare one is cheap.
+    """
+    found: dict[UUID, list[Told[Any]]] = {}
+    rows = ToldRow.objects.filter(match__in=list(matches), payload__contains=f'"{event.__struct_config__.tag}"').order_by("match", "ply")
+    for match, game, payload in rows.values_list("match", "match__game", "payload"):
+        found.setdefault(match, []).extend(each for each in readers(game).telling.decode(payload) if isinstance(each.event, event))
+    return found

@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from campaign.models import DuelEntry, Hold, Invite, Offer, Season, User
 from campaign.services import invites
-from espionage.models import AmbushFight, Captivity, Charge, Intel, OrderSheet, Seal, SealedSeat
+from espionage.models import AmbushFight, AmbushHeard, Captivity, Charge, Intel, OrderSheet, Seal, SealedSeat
 from play.models import Chair, ChatLine, Match, Move, PrivateNote, Snapshot, Told
 from tests.factories import Club, found_club
 
@@ -98,7 +98,7 @@ def test_that_there_is_one_is_a_secret_too(model: Any, sealed: Club, owner: Clie
         assert owner.get(reverse(f"admin:{name}_{act}", args=[row.pk])).status_code != 200
 
 
-@pytest.mark.parametrize("model", [Move, Told, Snapshot, Hold, AmbushFight])
+@pytest.mark.parametrize("model", [Move, Told, Snapshot, Hold, AmbushFight, AmbushHeard])
 def test_some_records_are_not_in_the_admin_at_all(model: Any) -> None:
     assert not admin.site.is_registered(model)
 
@@ -128,7 +128,7 @@ def test_not_even_the_hash_of_an_invite_is_shown(sealed: Club, owner: Client) ->
 
 
 def test_every_model_of_the_house_is_in_the_admin_or_left_out_on_purpose() -> None:
-    left_out = {Move, Told, Snapshot, Chair, ChatLine, PrivateNote, Hold, AmbushFight, Offer}
+    left_out = {Move, Told, Snapshot, Chair, ChatLine, PrivateNote, Hold, AmbushFight, AmbushHeard, Offer}
     models = [model for label in ("campaign", "play", "espionage") for model in apps.get_app_config(label).get_models()]
     missing = {model.__name__ for model in models if not admin.site.is_registered(model) and model not in left_out}
     assert missing <= {"SentForm", "ApiToken", "IdempotentAnswer"}, missing
