@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from django.urls import reverse
 
@@ -13,6 +13,8 @@ from play.selectors.matches import current
 from play.services import moving, seating, tables
 from tests.factories import person
 
+from .steady import SOON, answered, caught_up, heed, still
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -22,8 +24,6 @@ if TYPE_CHECKING:
     from engine.values import Seat
     from minigames.shambattle.rules.values import State
     from play.models import Table
-
-SOON: Final = 6_000
 
 
 class Battle:
@@ -36,7 +36,7 @@ class Battle:
         )  # fmt: skip
         self.table = seating.sit(table_id=table.pk, user=self.people[1], seat=1)
         self.path = reverse("play-table", kwargs={"table": table.pk})
-        self.pages = [open_page(screen, user=who) for screen, who in zip(screens, self.people, strict=True)]
+        self.pages = [heed(open_page(screen, user=who)) for screen, who in zip(screens, self.people, strict=True)]
 
     @property
     def state(self) -> State:
@@ -61,9 +61,7 @@ def press(page: Page, choice: str) -> None:
     """Press a choice's button as soon as it is there, and wait for what comes of it."""
     button = page.locator(f"#menus button[value='{choice}'], #menus #choice-{choice}").first
     button.wait_for(timeout=SOON)
-    before = page.get_attribute("#play", "data-version")
-    button.click(timeout=SOON)
-    page.locator(f"#play:not([data-version='{before}'])").wait_for(timeout=SOON)
+    answered(page, lambda: button.click(timeout=SOON))
 
 
 def at(page: Page, east: float, north: float) -> tuple[float, float]:
@@ -80,7 +78,8 @@ def at(page: Page, east: float, north: float) -> tuple[float, float]:
 
 
 def ghost(page: Page, code: str) -> tuple[int, int]:
-    """Where a figure's ghost stands, in hundredths of an inch."""
+    """Where a figure's ghost stands, in hundredths of an inch, once it stands where it was led last."""
+    caught_up(page)
     one = page.locator(f"[data-ghost='{code}']")
     one.wait_for(timeout=SOON)
     east, north = (one.get_attribute("data-spot") or "").split(", ")
@@ -88,8 +87,9 @@ def ghost(page: Page, code: str) -> tuple[int, int]:
 
 
 def drag(page: Page, start: tuple[float, float], end: tuple[float, float]) -> None:
-    """Take what stands at a place of the table, lead it to another, and let go: once nothing on the page moves any more for a font that comes late."""
-    page.locator("[data-window]").evaluate("board => document.fonts.ready.then(() => board.scrollIntoView({block: 'center'}))")
+    """Take what stands at a place of the table, lead it to another, and let go: once what was done before is drawn."""
+    caught_up(page)
+    still(page)
     page.mouse.move(*at(page, *start))
     page.mouse.down()
     page.mouse.move(*at(page, *end), steps=4)

@@ -33,9 +33,9 @@ class Person:
         assert answer is not None and answer.ok, f"{self.name} gets {answer and answer.status} at {path}"
 
     def follow(self, link: str) -> None:
-        """Follow a link of the page by its words."""
-        self.main.get_by_role("link", name=link).first.click()
-        self.page.wait_for_load_state()
+        """Follow a link of the page by its words; the next page is there afterwards."""
+        with self.page.expect_navigation():
+            self.main.get_by_role("link", name=link).first.click()
 
     def press(self, button: str) -> None:
         """Press a button of the page by its words; the next page is there afterwards."""
@@ -124,6 +124,7 @@ class Player(Person):
         with self.page.expect_response("**/orders/row/**"):
             self.main.locator(f"#id_r{row}-gear").select_option(value)
         self.main.locator(f"#kit-r{row} .kit-lines", has_text=gear).wait_for()
+        self.page.wait_for_selector(BUSY, state="detached")
 
     def names_in_order(self) -> list[str]:
         """Whose orders stand on the form, from the top."""
@@ -135,6 +136,7 @@ class Player(Person):
         rows = self.main.locator(".orders > li")
         order = self.names_in_order()
         handle = rows.nth(order.index(who)).locator("[data-handle]")
+        self.page.evaluate("document.fonts.ready.then(() => true)")
         handle.scroll_into_view_if_needed()
         start, end = handle.bounding_box(), rows.nth(order.index(onto)).bounding_box()
         assert start and end

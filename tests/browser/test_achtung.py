@@ -22,6 +22,7 @@ from play.services.starting import count
 from tests.factories import person
 
 from .looking import too_wide
+from .steady import answered, reads
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -36,7 +37,6 @@ OPTIONS: Final = {"teams": "as_they_sit", "removals": "who", "matches": "from_a_
 PEOPLE: Final = {0: "anna", 1: "bert", 4: "carla", 5: "dora"}
 """Two people of each team, by seat; bots sit beside them."""
 SCREENS: Final = ("phone-light", "desktop-dark", "phone-dark", "desktop-light")
-SOON: Final = 8_000
 
 
 class Evening:
@@ -70,16 +70,15 @@ class Evening:
     def press(self, seat: int) -> None:
         """Do on the page what is asked: nominate the first ones, vote yes, stand by."""
         page, view = self.page(seat), self.running.view(Seat(seat))
-        version = page.get_attribute("#play", "data-version")
         if view.table.phase == "actions":
-            page.get_by_role("button", name="Stand by").click()
+            button = page.get_by_role("button", name="Stand by")
         elif view.team.stage == "vote":
-            page.get_by_role("button", name="Yes", exact=False).first.click()
+            button = page.get_by_role("button", name="Yes", exact=False).first
         else:
             for box in page.locator("input[name='nominate.squad']").all()[: view.table.terms.squad]:
                 box.check()
-            page.get_by_role("button", name="Nominate this squad").click()
-        page.wait_for_function("was => document.getElementById('play').dataset.version !== was", arg=version, timeout=SOON)
+            button = page.get_by_role("button", name="Nominate this squad")
+        answered(page, button.click)
 
     def hurry(self) -> None:
         """Everybody plays as the house would, up to the actions of the last match; all of it in one go."""
@@ -129,14 +128,15 @@ def test_a_table_is_opened_from_a_preset_and_a_contradiction_is_refused_with_a_s
 ) -> None:
     page = open_page("phone-light", user=person("anna"))
     page.goto("/play/new/achtung/")
-    page.get_by_role("link", name="First evening").click()
+    with page.expect_navigation():
+        page.get_by_role("link", name="First evening").click()
     assert page.locator("select[name^=seat_]").count() == 10
     axe(page)
     assert not too_wide(page)
     page.get_by_label("Disguise").check()
     page.get_by_role("button", name="Open the table").click()
-    assert "Disguise changes announced totals" in page.inner_text(".error-summary")
+    reads(page.locator(".error-summary"), "Disguise changes announced totals")
     page.get_by_label("Points are announced").check()
     page.get_by_role("button", name="Open the table").click()
-    assert "Match 1 of 5" in page.inner_text("#turn h2")
+    reads(page.locator("#turn h2"), "Match 1 of 5")
     assert not too_wide(page)

@@ -12,6 +12,8 @@ from espionage.tabletop.squares import square_of
 from play.services import seating, tables
 from tests.factories import person
 
+from .steady import answered, caught_up, heed, reads
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -28,7 +30,7 @@ def placing(transactional_db: None, open_page: Callable[..., Page]) -> Callable[
         me, enemy = person("harker"), person("quill")
         table = tables.open_table(user=me, game="ambush", options={}, seats=("me", "open"))
         seating.sit(table_id=table.pk, user=enemy, seat=1)
-        page = open_page(screen, user=me)
+        page = heed(open_page(screen, user=me))
         page.goto(reverse("play-table", kwargs={"table": table.pk}))
         return page
 
@@ -36,7 +38,8 @@ def placing(transactional_db: None, open_page: Callable[..., Page]) -> Callable[
 
 
 def click(page: Page, name: str) -> None:
-    """Click in the middle of a square of the map, once all fonts are there: a late one moves it."""
+    """Click in the middle of a square of the map, once what was done before is drawn and all fonts are there: a late one moves it."""
+    caught_up(page)
     square = square_of(name)
     assert square is not None
     x, y = page.evaluate(
@@ -54,6 +57,7 @@ def click(page: Page, name: str) -> None:
 
 def drawn(page: Page, words: str) -> None:
     """Wait until what was filled in is drawn, and said beside the button."""
+    caught_up(page)
     page.locator("#menus").get_by_text(words).first.wait_for()
 
 
@@ -66,7 +70,7 @@ def place(page: Page) -> None:
     drawn(page, "Not possible yet.")
     click(page, "W30")
     drawn(page, "As typed: You at S14, the enemy at W30")
-    page.get_by_role("button", name="Place both", exact=True).click()
+    answered(page, page.get_by_role("button", name="Place both", exact=True).click)
     page.locator("form[data-offer='plan']").wait_for()
 
 
@@ -83,10 +87,10 @@ def test_p17_a_click_leads_the_plan_there_and_a_click_on_oneself_takes_it_back(p
     drawn(page, "As drawn:")
     assert plan(page) == ["s", "s", "s", "stay", "stay"]
     click(page, "U17")
-    page.wait_for_function("document.querySelector('[name=\"plan.step5\"]').value === 'e'")
+    drawn(page, "As drawn:")
     assert plan(page) == ["s", "s", "s", "e", "e"]
     click(page, "S14")
-    page.wait_for_function("document.querySelector('[name=\"plan.step1\"]').value === 'stay'")
+    drawn(page, "As drawn:")
     assert plan(page) == ["stay"] * 5
 
 
@@ -94,21 +98,19 @@ def test_p4_a_plan_that_is_led_across_costs_no_more_squares_than_a_turn_has(plac
     page = placing("desktop-light")
     place(page)
     click(page, "X19")
-    page.wait_for_function("document.querySelector('[name=\"plan.step1\"]').value !== 'stay'")
-    assert plan(page) == ["se", "se", "se", "se", "stay"], "six squares for who runs at base +1: a fifth would be the seventh"
-    assert "It is too far for this turn." in page.inner_text("#announcer")
+    reads(page.locator("#announcer"), "It is too far for this turn.")
     drawn(page, "As drawn:")
-    before = page.get_attribute("#play", "data-version")
-    page.get_by_role("button", name="Seal this plan").click()
-    page.locator(f"#play:not([data-version='{before}'])").wait_for()
-    assert "your plan is sealed" in page.inner_text("#turn")
+    assert plan(page) == ["se", "se", "se", "se", "stay"], "six squares for who runs at base +1: a fifth would be the seventh"
+    answered(page, page.get_by_role("button", name="Seal this plan").click)
+    reads(page.locator("#turn"), "your plan is sealed")
 
 
 def test_a_phone_begins_near_ones_own_counter(placing: Callable[[str], Page]) -> None:
     page = placing("phone-dark")
-    page.locator("button[value^='place.']").first.click()
+    answered(page, page.locator("button[value^='place.']").first.click)
     page.locator("form[data-offer='plan']").wait_for()
     page.reload()
+    page.evaluate("document.fonts.ready.then(() => true)")
     me = page.locator(".ambush .me").bounding_box()
     window = page.locator("[data-window]").first.bounding_box()
     assert me is not None

@@ -17,6 +17,8 @@ from play.models import Table
 from tests.espionage.ambushes import PLAYED, sheets_that_meet
 from tests.factories import found_club
 
+from .steady import answered
+
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
@@ -41,9 +43,7 @@ def go_to_the_fight(page: Page, slug: str) -> None:
 
 def press_ready_plan(page: Page) -> None:
     """By mouse: place by doctrine, or take the first ready plan; the page shows by itself what became of it."""
-    before = page.get_attribute("#play", "data-version")
-    page.locator("button[value^='place.'], button[value^='ready.']").first.click()
-    page.locator(f"#play:not([data-version='{before}'])").wait_for()
+    answered(page, page.locator("button[value^='place.'], button[value^='ready.']").first.click)
 
 
 def run_by_keys(page: Page) -> None:
@@ -52,6 +52,7 @@ def run_by_keys(page: Page) -> None:
     if twin.get_attribute("open") is None:
         page.locator("#twin summary").focus()
         page.keyboard.press("Enter")
+        page.locator("#twin[open]").wait_for()
     found = WAY_OUT.search(twin.inner_text())
     assert found, twin.inner_text()
     for phase in range(1, 6):

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any, Final
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from django.urls import reverse
@@ -15,7 +16,7 @@ from play.services import moving, seating, tables
 from tests.factories import person
 
 from .looking import too_wide
-from .people import BUSY
+from .steady import SOON, answered, reads, rested, still
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
     from play.models import Table
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
-SOON: Final = 12_000
 
 
 class Evening:
@@ -61,21 +61,13 @@ def press(page: Page, choice: str) -> None:
     """Press a choice's button as soon as it is there; what comes of it is on the page afterwards."""
     button = page.locator(f"#menus button[value='{choice}']")
     button.wait_for(timeout=SOON)
-    settled(page, button.click)
+    answered(page, button.click)
 
 
 def finish_search(page: Page) -> None:
     button = page.get_by_role("button", name="Finish the search")
     button.wait_for(timeout=SOON)
-    settled(page, button.click)
-
-
-def settled(page: Page, act: Callable[[], None]) -> None:
-    """Do something that plays a move, and wait until the page has taken the answer in."""
-    with page.expect_response(lambda answer: answer.request.method == "POST", timeout=SOON) as answer:
-        act()
-    assert answer.value.ok, answer.value.text()
-    page.locator(BUSY).first.wait_for(state="detached", timeout=SOON)
+    answered(page, button.click)
 
 
 def test_two_people_play_a_whole_short_game(site: object, open_page: Callable[..., Page]) -> None:
@@ -92,8 +84,8 @@ def test_two_people_play_a_whole_short_game(site: object, open_page: Callable[..
     steps = [f"go:{room(column, floor)}" for floor in (1, 2, 3, 4, 5)]
     for number, step in enumerate([*steps, "search", f"go:{top[1]}", "search", f"go:{top[2]}", "search"]):
         if step == steps[1]:
-            first.locator(f"svg.drawing a[href='#choice-{step.replace(':', '.3a.')}']").focus()
-            settled(first, lambda: first.keyboard.press("Enter"))
+            way = first.locator(f"svg.drawing a[href='#choice-{step.replace(':', '.3a.')}']")
+            answered(first, partial(way.press, "Enter"))
         elif step == steps[2]:
             _drag_own_spy(first, f"#choice-{step.replace(':', '.3a.')}")
         else:
@@ -112,6 +104,7 @@ def test_two_people_play_a_whole_short_game(site: object, open_page: Callable[..
 def _drag_own_spy(page: Page, choice: str) -> None:
     """Let the own figure go over a room where nothing leads, which does nothing, and then over the way of this choice."""
     page.locator(f"svg.drawing a[href='{choice}']").wait_for(timeout=SOON)
+    still(page)
     page.locator(".agent.mine").scroll_into_view_if_needed()
     for way in ("svg.drawing .room >> nth=22", f"svg.drawing a[href='{choice}']"):
         figure, there = page.locator(".agent.mine").bounding_box(), page.locator(way).bounding_box()
@@ -120,7 +113,7 @@ def _drag_own_spy(page: Page, choice: str) -> None:
         page.mouse.down()
         page.mouse.move(there["x"] + there["width"] / 2, there["y"] + there["height"] / 2, steps=4)
         if way.startswith("svg.drawing a"):
-            settled(page, page.mouse.up)
+            answered(page, page.mouse.up)
         else:
             page.mouse.up()
             assert page.locator(f"svg.drawing a[href='{choice}']").count() == 1
@@ -146,7 +139,7 @@ def test_a_fight_is_secret_until_both_have_chosen_and_dice_fall_for_both(
     mine, theirs = evening.pages[first], evening.pages[1 - first]
     before = theirs.inner_html("#play")
     press(mine, "wield:sword")
-    assert "You have chosen" in mine.inner_text("#turn")
+    reads(mine.locator("#turn"), "You have chosen")
     theirs.goto(evening.path)
     assert theirs.locator("button[value='wield:equipment']").is_disabled()
     assert _without_tokens(theirs.inner_html("#play")) == _without_tokens(before)
@@ -156,9 +149,10 @@ def test_a_fight_is_secret_until_both_have_chosen_and_dice_fall_for_both(
         page.locator(".lunacy-dice > span").nth(1).wait_for(timeout=SOON)
     for page in evening.pages:
         page.locator("#menus button[value=stay]").wait_for(timeout=SOON)
+        rested(page)
         assert not too_wide(page)
     flight = mine.locator("svg.drawing a[href*='flee']").first
-    settled(mine, flight.click)
+    answered(mine, flight.click)
     mine.locator("#turn", has_text="You have chosen").wait_for(timeout=SOON)
     press(theirs, "stay")
     mine.locator("ol.log", has_text="You flee.").wait_for(timeout=SOON)
@@ -178,10 +172,10 @@ def test_words_and_buttons_suffice_without_scripts(site: object, open_page: Call
     page = open_page("phone-light", user=evening.people[first], java_script_enabled=False)
     page.goto(evening.path)
     page.locator("#twin summary").click()
-    assert "nobody has searched it" in page.inner_text("#twin")
+    reads(page.locator("#twin"), "nobody has searched it")
     page.get_by_role("button", name="Walk in").click()
-    assert "Your turn: 1 point, in room" in page.inner_text("#turn")
+    reads(page.locator("#turn"), "Your turn: 1 point, in room")
     page.get_by_role("button", name="Search the room").click()
     page.get_by_label("Device you leave").select_option("decoy")
     page.get_by_role("button", name="Finish the search").click()
-    assert "moves." in page.inner_text("#turn")
+    reads(page.locator("#turn"), "moves.")

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import pytest
 from django.utils import timezone
+from playwright.sync_api import expect
 
 from espionage.models import OrderSheet
 from espionage.selectors.sheets import read
@@ -14,6 +16,7 @@ from tests.factories import Club, found_club
 
 from .looking import NARROW, Ears, axe, too_wide
 from .people import BUSY, Player
+from .steady import has_focus
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -73,8 +76,8 @@ def choose(page: Page, field: str, words: str, *, follow: str = "", shows: str =
     if follow:
         page.wait_for_selector(f"#id_{follow}")
     page.wait_for_selector(BUSY, state="detached")
-    assert page.evaluate("document.activeElement.id") == f"id_{field}"
-    assert page.locator(f"#id_{field} option:checked").inner_text().startswith(shows or words)
+    has_focus(page, "id", f"id_{field}")
+    expect(page.locator(f"#id_{field} option:checked")).to_have_text(re.compile(rf"^\s*{re.escape(shows or words)}"))
 
 
 def press(page: Page, button: str) -> None:
@@ -103,10 +106,10 @@ def test_a_sheet_is_written_put_in_order_and_sealed_by_keyboard_alone(club: Club
     tab_to(page, "li:has(#id_r2-spy) [data-handle]")
     for key in ("Enter", "ArrowUp", "Enter"):
         page.keyboard.press(key)
-    assert page.text_content("#announcer") == "Wrench stays here."
+    expect(page.locator("#announcer")).to_have_text("Wrench stays here.")
     tab_to(page, "li:has(#id_r1-spy) [data-move=down]")
     page.keyboard.press("Enter")
-    assert page.text_content("#announcer") == "Vesper is already last."
+    expect(page.locator("#announcer")).to_have_text("Vesper is already last.")
     press(page, "button[value=final]")
     row, sheet = saved(club)
     assert (row.state, row.version) == ("final", 1)

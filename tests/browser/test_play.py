@@ -5,19 +5,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.pages.play.parlour import Parlour, add_bids, set_table
 
 from .looking import too_wide
+from .steady import SOON, has_focus, hold, let_go, reads, rested
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from playwright.sync_api import Page, Route
+    from playwright.sync_api import Page
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
-SOON: Final = 8_000
-"""Milliseconds in which a page must have heard of a move by itself: well before it polls."""
 
 
 @pytest.fixture
@@ -26,12 +26,13 @@ def parlour(site: object, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Parl
     return set_table
 
 
-def turn(page: Page) -> str:
-    return page.inner_text("#turn h2")
+def turn(page: Page, words: str) -> None:
+    reads(page.locator("#turn h2"), words)
 
 
 def wait_for(page: Page, words: str) -> None:
     page.locator("#play").get_by_text(words).first.wait_for(timeout=SOON)
+    rested(page)
 
 
 REFUSED: Final = "whole number from 1 to 6"
@@ -53,7 +54,7 @@ def test_two_play_with_mouse_and_keys_and_see_each_other_move(parlour: Callable[
     assert first.url.endswith(at.path())
     second.locator("svg.drawing [data-price='1']").focus()
     second.keyboard.press("ArrowRight")
-    assert second.evaluate("document.activeElement.dataset.price") == "2"
+    has_focus(second, "dataset.price", "2")
     second.keyboard.press("Enter")
     wait_for(second, "Round 2 of 3")
     wait_for(first, "Round 2 of 3")
@@ -81,8 +82,9 @@ def test_what_cannot_be_taken_back_is_asked_in_a_dialog(parlour: Callable[..., P
     page = open_page("phone-light", user=at.people["first"])
     page.goto(at.path())
     page.get_by_role("button", name="Bid 6").click()
-    assert "Bid all you have?" in page.inner_text("dialog")
+    reads(page.locator("dialog"), "Bid all you have?")
     page.get_by_role("button", name="Leave it as it is").click()
+    page.locator("dialog").wait_for(state="detached")
     page.get_by_role("button", name="Bid 6").click()
     page.locator("dialog button.sure").click()
     wait_for(page, "You bid 6.")
@@ -98,16 +100,14 @@ def test_fields_are_drawn_as_they_change_and_a_refusal_stands_beside_them(
     amount.fill("3")
     amount.press("Tab")
     page.locator("svg .marked[data-price='3']").wait_for()
-    assert amount.input_value() == "3"
-    amount.fill("9")
-    page.get_by_role("button", name="Wager", exact=True).click()
-    page.locator("form[data-offer=wager] .errorlist", has_text="whole number from 1 to 6").wait_for()
-    assert amount.input_value() == "9"
+    rested(page)
+    expect(amount).to_have_value("3")
+    wager_too_much(page)
+    page.locator("form[data-offer=wager] .errorlist", has_text=REFUSED).wait_for()
+    expect(amount).to_have_value("9")
 
 
 def test_what_is_typed_survives_the_others_move(parlour: Callable[..., Parlour], open_page: Callable[..., Page]) -> None:
-    from playwright.sync_api import expect
-
     at = parlour()
     page = open_page("desktop-light", user=at.people["first"])
     page.goto(at.path())
@@ -116,21 +116,20 @@ def test_what_is_typed_survives_the_others_move(parlour: Callable[..., Parlour],
     before = page.get_attribute("#play", "data-version")
     at.say("second", "still there?")
     page.locator("#talk-lines", has_text="still there?").wait_for(timeout=SOON)
-    assert page.get_attribute("#play", "data-version") != before
+    expect(page.locator("#play")).not_to_have_attribute("data-version", before or "")
     expect(page.get_by_label("How much")).to_have_value("5")
-    assert page.locator("#twin").get_attribute("open") is not None
-    assert page.evaluate("document.activeElement.name") == "wager.amount"
+    expect(page.locator("#twin")).to_have_attribute("open", "")
+    has_focus(page, "name", "wager.amount")
 
 
 def test_what_is_drawn_survives_the_others_move(parlour: Callable[..., Parlour], open_page: Callable[..., Page]) -> None:
-    from playwright.sync_api import expect
-
     at = parlour()
     page = open_page("desktop-light", user=at.people["first"])
     page.goto(at.path())
     page.get_by_label("How much").fill("3")
     page.get_by_label("How much").press("Tab")
     page.locator("svg .marked[data-price='3']").wait_for()
+    rested(page)
     at.say("second", "still there?")
     page.locator("#talk-lines", has_text="still there?").wait_for(timeout=SOON)
     page.locator("svg .marked[data-price='3']").wait_for(timeout=SOON)
@@ -138,8 +137,6 @@ def test_what_is_drawn_survives_the_others_move(parlour: Callable[..., Parlour],
 
 
 def test_what_is_refused_is_still_typed_after_the_others_move(parlour: Callable[..., Parlour], open_page: Callable[..., Page]) -> None:
-    from playwright.sync_api import expect
-
     at = parlour()
     page = open_page("desktop-light", user=at.people["first"])
     page.goto(at.path())
@@ -159,29 +156,6 @@ def test_talk_appears_without_reload(parlour: Callable[..., Parlour], open_page:
     first.get_by_role("button", name="Say it").click()
     first.locator("#talk-lines", has_text="Good luck").wait_for()
     watcher.locator("#talk-lines", has_text="Good luck").wait_for(timeout=SOON)
-
-
-def hold(page: Page, path: str) -> list[Callable[[], None]]:
-    """The next answer for this path is made at once and waits here until it is let go."""
-    held: list[Callable[[], None]] = []
-    seen: list[Route] = []
-
-    def made(route: Route) -> None:
-        seen.append(route)
-        if len(seen) > 1:
-            route.fallback()
-            return
-        answer = route.fetch()
-        held.append(lambda: route.fulfill(response=answer))
-
-    page.route(lambda address: address.endswith(path), made)
-    return held
-
-
-def let_go(page: Page, held: list[Callable[[], None]]) -> None:
-    while not held:
-        page.wait_for_timeout(20)
-    held.pop()()
 
 
 COUNT_NEWS: Final = """
@@ -256,17 +230,17 @@ def test_everything_works_without_scripts(parlour: Callable[..., Parlour], open_
     page = open_page("phone-light", user=at.people["first"], java_script_enabled=False)
     page.goto(at.path())
     page.get_by_role("button", name="Show it on the board").click()
-    assert "Nothing is played yet" in page.inner_text("#main")
+    reads(page.locator("#main"), "Nothing is played yet")
     page.get_by_role("button", name="Bid 6").click()
-    assert "Bid all you have?" in page.inner_text("#main")
+    reads(page.locator("#main"), "Bid all you have?")
     page.get_by_role("button", name="Bid 6").click()
-    assert "You bid 6." in page.inner_text("#main")
+    reads(page.locator("#main"), "You bid 6.")
     at.bid("second", 1)
     page.goto(at.path())
-    assert "Round 2 of 3" in turn(page)
+    turn(page, "Round 2 of 3")
     page.get_by_role("link", name="Step through it").click()
     page.get_by_role("link", name="Back").click()
-    assert "Step 2 of 3" in page.inner_text("#stepping")
+    reads(page.locator("#stepping"), "Step 2 of 3")
 
 
 def test_one_starts_a_game_from_the_lobby(parlour: Callable[..., Parlour], open_page: Callable[..., Page]) -> None:
@@ -276,7 +250,7 @@ def test_one_starts_a_game_from_the_lobby(parlour: Callable[..., Parlour], open_
     page.get_by_role("link", name="Play Sealed Bids").click()
     page.get_by_label("Seat 2").select_option("bot:random")
     page.get_by_role("button", name="Open the table").click()
-    assert "seal a bid" in turn(page)
+    turn(page, "seal a bid")
 
 
 def test_the_slider_goes_through_a_match_that_is_over(parlour: Callable[..., Parlour], open_page: Callable[..., Page]) -> None:

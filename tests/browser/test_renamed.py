@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 import pytest
 from django.urls import reverse
+from playwright.sync_api import expect
 
 from engine.dice import seed_from
 from engine.match import Match
@@ -19,6 +20,7 @@ from play.services import seating, starting, tables
 from tests.factories import person
 
 from .looking import too_wide
+from .steady import SOON, answered, caught_up, heed, reads, rested
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -28,7 +30,6 @@ if TYPE_CHECKING:
     from minigames.renamed.rules.values import View
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
-SOON: Final = 8_000
 OPTIONS: Final = {"target": 2}
 OWNER, HUNTER, THIRD = (Seat(seat) for seat in range(3))
 
@@ -64,10 +65,11 @@ def _bait(view: View, lair: int) -> int | None:
 
 def hears(page: Page, words: str) -> None:
     page.locator("#turn").get_by_text(words).first.wait_for(timeout=SOON)
+    rested(page)
 
 
 def press(page: Page, words: str) -> None:
-    page.locator("#menus").get_by_role("button", name=words).first.click()
+    answered(page, page.locator("#menus").get_by_role("button", name=words).first.click)
 
 
 def test_three_play_a_short_match_out_of_turn_and_foil_round_and_all(
@@ -80,7 +82,7 @@ def test_three_play_a_short_match_out_of_turn_and_foil_round_and_all(
     table = tables.open_table(user=people[0], game="renamed", options=OPTIONS, seats=("me", "open", "open"), coached=True)
     for each in people[1:]:
         seating.sit(table_id=table.pk, user=each)
-    owner, hunter = (open_page(screen, user=user) for screen, user in (("phone-light", people[0]), ("desktop-dark", people[1])))
+    owner, hunter = (heed(open_page(screen, user=user)) for screen, user in (("phone-light", people[0]), ("desktop-dark", people[1])))
     third = open_page("phone-dark", user=people[2], java_script_enabled=False)
     path = reverse("play-table", kwargs={"table": table.pk})
     for page in (owner, hunter, third):
@@ -99,11 +101,13 @@ def test_three_play_a_short_match_out_of_turn_and_foil_round_and_all(
     assert bait is not None
     hunter.locator(".playing-card", has_text=name_of(bait)).locator("a").click()
     hunter.locator("form[data-offer=send] .choice-note", has_text=name_of(bait)).wait_for()
+    caught_up(hunter)
     place = hunter.locator("form[data-offer=send]").bounding_box()
     assert place is not None and -place["height"] < place["y"] < 900, "the page has scrolled away from the form"
-    assert hunter.locator("[name='send.what']").input_value() == f"card-{bait}"
+    expect(hunter.locator("[name='send.what']")).to_have_value(f"card-{bait}")
     hunter.locator("svg a[data-into='0']").click()
-    assert hunter.locator("[name='send.into']").input_value() == "0"
+    caught_up(hunter)
+    expect(hunter.locator("[name='send.into']")).to_have_value("0")
     axe(hunter)
     press(hunter, "Play a spy or a bomb into a lair")
 
@@ -116,15 +120,17 @@ def test_three_play_a_short_match_out_of_turn_and_foil_round_and_all(
 
     hears(hunter, "do you foil it?")
     third.goto(path)
-    assert f"taunts with {LETTER[doubler]}: does {people[1].username} foil it?" in third.inner_text("#turn")
+    reads(third.locator("#turn"), f"taunts with {LETTER[doubler]}: does {people[1].username} foil it?")
     assert third.locator("#menus button").count() == 0
     press(hunter, "Pass")
     third.goto(path)
     before = third.locator(".playing-card").all_inner_texts()
-    third.get_by_role("link", name="doublers first").click()
+    with third.expect_navigation():
+        third.get_by_role("link", name="doublers first").click()
     after = third.locator(".playing-card").all_inner_texts()
     assert sorted(after) == sorted(before) and third.locator("[aria-current=true]", has_text="doublers first").count() == 1
-    press(third, "Pass")
+    with third.expect_navigation():
+        third.locator("#menus").get_by_role("button", name="Pass").first.click()
 
     hears(owner, "kill, or taunt?")
     assert f"worth {2 * VALUE[bait]}" in owner.inner_text("#play")
@@ -132,7 +138,8 @@ def test_three_play_a_short_match_out_of_turn_and_foil_round_and_all(
     hears(owner, "The match is over")
     hears(hunter, "The match is over")
     third.goto(path)
-    assert f"{people[0].username} won." in third.inner_text("#turn")
-    third.get_by_role("link", name="Step through the whole match").click()
+    reads(third.locator("#turn"), f"{people[0].username} won.")
+    with third.expect_navigation():
+        third.get_by_role("link", name="Step through the whole match").click()
     third.goto(reverse("play-history", kwargs={"table": table.pk}) + "?from=truth")
-    assert f"{people[1].username}: hand" in third.inner_text("#main")
+    reads(third.locator("#main"), f"{people[1].username}: hand")

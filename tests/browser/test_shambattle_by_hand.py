@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from django.urls import reverse
 
 from engine.game import Told
 from engine.values import EVERYONE
@@ -12,7 +13,8 @@ from minigames.shambattle.rules.game import Shambattle
 from minigames.shambattle.rules.values import SPY, Setup, State, TableSet
 from tests.minigames.shambattle.scene import table
 
-from .battles import SOON, Battle, at, drag, ghost
+from .battles import Battle, at, drag, ghost
+from .steady import SOON, caught_up, has_focus, hold, let_go
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -37,10 +39,13 @@ def in_battle(site: object, open_page: Callable[..., Page], monkeypatch: pytest.
 
 
 def lines(page: Page) -> list[str]:
+    caught_up(page)
     return page.get_by_label("Who goes where").input_value().splitlines()
 
 
 def allowed(page: Page) -> None:
+    """Wait until all that was led so far is drawn and allowed; what was said of it before the last change does not count."""
+    caught_up(page)
     page.locator("#menus", has_text="All of it is allowed").wait_for(timeout=SOON)
 
 
@@ -55,10 +60,12 @@ def test_s3_a_slanting_hand_gets_the_whole_move_and_a_second_drag_before_the_pre
     page.evaluate("""() => document.addEventListener("htmx:afterRequest", (event) => {
         if (event.detail.elt.matches("[data-preview]")) document.body.dataset.previewed = "1";
     })""")
+    preview = hold(page, reverse("play-preview", kwargs={"table": battle.table.pk}), only=lambda asked: "hx-trigger" in asked.headers)
     drag(page, (5.6, 17.6), (11.7, 17.75))
     page.mouse.move(*at(page, 5.5, 19.6))
     page.mouse.down()
     page.mouse.move(*at(page, 7, 19.6), steps=2)
+    let_go(page, preview)
     page.locator("body[data-previewed]").wait_for(timeout=SOON)  # the first drag's preview arrives in the middle of the second
     page.mouse.move(*at(page, 8.5, 19.7), steps=2)
     page.mouse.up()
@@ -94,14 +101,14 @@ def test_a_man_beside_a_ghost_is_dragged_and_a_ghost_that_was_stopped_is_led_rou
     allowed(page)
     assert ghost(page, "C1") == (950, 1750)
     drag(page, (9.5, 18.5), (12, 18.5))
-    page.locator("[data-ghost=C2]").wait_for(timeout=SOON)
     allowed(page)
+    assert ghost(page, "C2") == (1200, 1850)
     drag(page, (16, 18), (22, 18))
     allowed(page)
     assert ghost(page, "C5") == (1900, 1800)
     drag(page, (19, 18), (19, 17.4))
-    page.locator("[data-ghost=C5][data-spot='19, 17.4']").wait_for(timeout=SOON)
     allowed(page)
+    assert ghost(page, "C5") == (1900, 1740)
     assert lines(page) == ["C1 towards 12, 17.5", "C2 towards 12, 18.5", "C5 towards 19, 18; 19, 17.4"]
 
 
@@ -111,8 +118,8 @@ def test_a_line_for_several_becomes_a_line_for_each_when_one_of_them_is_dragged(
     page.get_by_label("Who goes where").blur()
     allowed(page)
     drag(page, (5.5, 17.5), (7.5, 17.5))
-    page.locator("[data-ghost=C2][data-spot='7.5, 17.5']").wait_for(timeout=SOON)
     allowed(page)
+    assert ghost(page, "C2") == (750, 1750)
     assert sorted(lines(page)) == ["C1 towards 4.5, 17.5", "C2 towards 5.5, 17.5; 7.5, 17.5", "C3 towards 4.5, 18.5"]
 
 
@@ -134,13 +141,14 @@ def test_keys_lead_on_after_a_preview_and_it_is_said_where_the_ghost_stands(in_b
     for _ in range(12):
         page.keyboard.press("ArrowRight")
     hears("6 of 6 in")
-    assert page.evaluate("document.activeElement.id") == "board"
+    has_focus(page, "id", "board")
     assert lines(page)[0].startswith("L1 towards 4.5, 17.5; ")
 
 
 def test_s13_a_captive_who_is_dragged_before_his_guard_follows_him(in_battle: Callable[..., Page]) -> None:
     page = in_battle(m0=(450, 1750), m22=(550, 1750), mastermind="captive", guards=(22,))
     drag(page, (4.5, 17.5), (6.5, 17.5))
+    caught_up(page)
     page.locator("#menus", has_text="Not possible so").wait_for(timeout=SOON)
     drag(page, (5.5, 17.5), (7.5, 17.5))
     allowed(page)
