@@ -15,6 +15,7 @@ from campaign.rules.duel_record import DuelRecord
 from campaign.rules.record import Exterior
 from campaign.selectors import duels as selector
 from campaign.selectors.duels import EntryView, recorded
+from campaign.selectors.muster import Why
 from campaign.selectors.viewer import Viewer
 from campaign.selectors.weekgame import week_game
 from campaign.services import duels as services
@@ -36,21 +37,34 @@ class Rider(Record):
     name: str
 
 
+class UnfitOut(Record):
+    """Somebody entered who cannot drive, and why; "away" is held elsewhere."""
+
+    place: str
+    character: UUID
+    name: str
+    why: Why
+
+
 class EntryOut(Record):
-    """An entered vehicle with its crew, driver first."""
+    """An entered vehicle with its crew, driver first. `unfit` are those of my own crew who cannot drive."""
 
     id: UUID
     team: UUID
+    team_name: str
     vehicle: UUID
     vehicle_name: str
     crew: tuple[Rider, ...]
     entered_at: datetime
+    unfit: tuple[UnfitOut, ...]
 
 
 class SeenFate(Record):
-    """What became of a vehicle, and what its watchers saw of it."""
+    """What became of a vehicle, for which team it drove, and what its watchers saw of it."""
 
     vehicle: UUID
+    team: UUID
+    team_name: str
     fate: Literal["survived", "destroyed"]
     exterior: Exterior | None
 
@@ -69,12 +83,15 @@ class ResultOut(Record):
 
 
 class DuelOut(Record):
-    """A week's duel as I may know it: my own entries, and everybody's once the result is out."""
+    """A week's duel as I may know it: my own entries, and everybody's once the result is out. From the hour of the duel on `entries` are
+    those at the start; `stayed_out` are my own that were not.
+    """
 
     week: int
     event: Event
     taking_entries: bool
     entries: tuple[EntryOut, ...]
+    stayed_out: tuple[EntryOut, ...]
     result: ResultOut | None
 
 
@@ -83,29 +100,35 @@ def show(call: ClubCall, query: SeasonQuery, number: int) -> DuelOut:
     """The duel of a week."""
     week = find_week(call, number, query.season)
     result = selector.latest_results([week.pk]).get(week.pk)
+    lineup = selector.lineup(call.viewer, week, call.now)
     return DuelOut(
         week=week.number, event=Event(name=week.event_name, arena=week.arena, budget=week.budget),
         taking_entries=week.status == Week.Status.OPEN and call.now < week.due_at,
-        entries=tuple(_entry(entry) for entry in selector.entries(call.viewer, week, call.now)),
+        entries=tuple(_entry(entry) for entry in lineup.entries), stayed_out=tuple(_entry(entry) for entry in lineup.stayed_out),
         result=_result(result, week) if result else None,
     )  # fmt: skip
 
 
 def _entry(entry: EntryView) -> EntryOut:
     return EntryOut(
-        id=entry.id, team=entry.team_id, vehicle=entry.vehicle_id, vehicle_name=entry.vehicle, entered_at=entry.entered_at,
-        crew=tuple(Rider(place=place, character=character, name=name) for place, character, name in entry.crew),
+        id=entry.id, team=entry.team_id, team_name=entry.team.name, vehicle=entry.vehicle_id, vehicle_name=entry.vehicle,
+        entered_at=entry.entered_at, crew=tuple(Rider(place=place, character=character, name=name) for place, character, name in entry.crew),
+        unfit=tuple(UnfitOut(place=one.place, character=one.id, name=one.name, why=one.why) for one in entry.unfit),
     )  # fmt: skip
 
 
 def _result(row: DuelResult, week: Week) -> ResultOut:
     payload = recorded(row)
     reckoned = reckon(payload.record.form, services.event_rules(week))
+    drove = selector.teams_of(week, [fate.vehicle for fate in payload.record.vehicles])
     return ResultOut(
         revision=row.revision, recorded_at=row.recorded_at, reason=row.reason, form=payload.record.form, pot=reckoned.pot,
         placings=reckoned.placings, awards=reckoned.awards,
         vehicles=tuple(
-            SeenFate(vehicle=UUID(fate.vehicle), fate=fate.fate, exterior=payload.seen.get(fate.vehicle)) for fate in payload.record.vehicles
+            SeenFate(
+                vehicle=UUID(fate.vehicle), team=drove[fate.vehicle].pk, team_name=drove[fate.vehicle].name, fate=fate.fate,
+                exterior=payload.seen.get(fate.vehicle),
+            ) for fate in payload.record.vehicles
         ),
     )  # fmt: skip
 
@@ -157,7 +180,7 @@ def replace(call: TeamCall, body: Entering, number: int, entry: UUID) -> EntryOu
 
 @desk_door()
 def form(call: ClubCall, number: int) -> DuelRecord:
-    """The result form to start from, from the duel's hour on: every entered team, nothing decided; or the result that counts now."""
+    """The result form to start from, from the duel's hour on: every team at the start, nothing decided; or the result that counts now."""
     week = find_week(call, number)
     if week.status not in {Week.Status.SETTLED, Week.Status.CLOSED} or call.now < week.duel_at:
         raise Http404
@@ -167,7 +190,7 @@ def form(call: ClubCall, number: int) -> DuelRecord:
 
 @desk_door(status=201)
 def record(call: ClubCall, body: DuelRecord, number: int) -> DuelOut:
-    """Record the duel's first result."""
+    """Record the duel's first result, before the season is closed. Only who was at the start can have driven."""
     results.record(week=find_week(call, number), result=body, actor=call.user, at=call.now)
     return show.function(call, SeasonQuery(), number)
 

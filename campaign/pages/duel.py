@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 from uuid import UUID
 
 from django.db.models import prefetch_related_objects
@@ -18,6 +18,7 @@ from campaign.rules import duel as rules
 from campaign.rules.design import totals
 from campaign.selectors import duels, workplan
 from campaign.selectors.garage import garage
+from campaign.selectors.house import by_the_clock
 from campaign.selectors.weekgame import week_game
 from campaign.services import duels as services
 from campaign.services.garage import places
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from campaign.models import DuelResult
-    from campaign.selectors.duels import EntryView
+    from campaign.selectors.duels import EntryView, Unfit
     from campaign.selectors.garage import Parked
     from campaign.selectors.viewer import Viewer
     from campaign.selectors.workplan import Hand
@@ -62,6 +63,23 @@ class PlaceRow:
 
 
 @dataclass(frozen=True, slots=True)
+class Warned:
+    """Something about the viewer's own entries that the page says aloud: about whom or what, and what of it."""
+
+    about: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class FateRow:
+    """What became of a vehicle, and for which team it drove."""
+
+    name: str
+    team: Team
+    fate: str
+
+
+@dataclass(frozen=True, slots=True)
 class DeedRow:
     """How one duellist fared."""
 
@@ -82,15 +100,15 @@ def _page(request: HttpRequest, viewer: Viewer, week: Week, bound: EntryForm | N
     now = timezone.now()
     prefetch_related_objects([week], "results")
     result = max(week.results.all(), key=lambda row: row.revision, default=None)
-    entered = duels.entries(viewer, week, now)
+    lineup = duels.lineup(viewer, week, now)
+    entered, out = lineup.entries, lineup.stayed_out
     own = [entry for entry in entered if entry.team_id in viewer.team_ids]
     taking = _taking(week, own, now)
     team = viewer.teams[0] if viewer.teams else None
-    hands = workplan.hands(team) if team and taking else ()
-    stalls = _stalls(team, week, own, hands, bound) if team and taking and team.approved_at else ()
+    stalls = _stalls(team, week, own, workplan.hands(team), bound) if team and taking and team.approved_at else ()
     return club_show(
         request, viewer, "duel", here="weeks", title=week.event_name or f"The duel of week {week.number}", week=week, team=team, taking=taking,
-        house=services.event_rules(week), stalls=stalls, unfit=_unfit(own, hands), entered=entered, own=own, result=result,
+        house=services.event_rules(week), stalls=stalls, warnings=_warnings(week, own, out, now), out=out, entered=entered, own=own, result=result,
         replaceable=_replaceable(week, own, now), refused=bound if bound and not stalls else None,
         crumbs=(("Weeks", at("weeks", viewer.campaign)), (f"Week {week.number}", at("week", viewer.campaign, number=week.number))),
         status=REFUSED if bound else 200, **(_result(result, week) if result else {}),
@@ -110,13 +128,32 @@ def _replaceable(week: Week, own: Sequence[EntryView], now: datetime) -> frozens
     rows = DuelEntry.objects.filter(pk__in=[entry.id for entry in own])
     for row in rows:
         row.week = week
-    return frozenset(row.pk for row in rows if any(services.harm(row)))
+    return frozenset(row.pk for row in rows if services.replaceable(row))
 
 
-def _unfit(own: Iterable[EntryView], hands: Iterable[Hand]) -> tuple[str, ...]:
-    """Who of the entered crews cannot drive as they are now."""
-    aboard = {pk for entry in own for _, pk, _ in entry.crew}
-    return tuple(hand.name for hand in hands if hand.id in aboard and not hand.fit)
+def _warnings(week: Week, own: Iterable[EntryView], out: Iterable[EntryView], now: datetime) -> tuple[Warned, ...]:
+    """Who of the entered crews cannot drive and what that leads to, or has led to."""
+    unfit = [(entry, one) for entry in own for one in entry.unfit]
+    if week.status == Week.Status.OPEN:
+        return tuple(Warned(one.name, f"{IS[one.why]} and in no state to drive: change the crew.") for _, one in unfit)
+    if now < week.duel_at:
+        until = by_the_clock(week.duel_at, week.season.campaign)
+        asked = f"cannot drive. Put somebody else in by {until}, or"
+        return tuple(Warned(one.name, f"{IS[one.why]} and {asked} {_else(entry, one)}.") for entry, one in unfit)
+    empty = [Warned(one.name, f"{WAS[one.why]}: the seat in {entry.vehicle} stayed empty.") for entry, one in unfit]
+    return (*(Warned(entry.vehicle, f"did not drive: {_who(entry)}.") for entry in out), *empty)
+
+
+IS: Final = {"dead": "is dead", "unconscious": "is unconscious", "away": "is held elsewhere"}
+WAS: Final = {"dead": "was dead", "unconscious": "was unconscious", "away": "was held elsewhere"}
+
+
+def _else(entry: EntryView, one: Unfit) -> str:
+    return f"{entry.vehicle} stays out of the duel" if one.place == "driver" else f"the seat in {entry.vehicle} stays empty"
+
+
+def _who(entry: EntryView) -> str:
+    return ", ".join(f"{one.name} {WAS[one.why]}" for one in entry.unfit)
 
 
 def _stalls(team: Team, week: Week, own: Iterable[EntryView], hands: Iterable[Hand], bound: EntryForm | None) -> tuple[Stall, ...]:
@@ -155,6 +192,7 @@ def _result(result: DuelResult, week: Week) -> dict[str, Any]:
         for pk, name in Character.objects.filter(pk__in=[UUID(row.character) for row in form.people]).values_list("pk", "name")
     }
     fleets = {row.team: row for row in form.teams}
+    drove = duels.teams_of(week, [fate.vehicle for fate in payload.record.vehicles])
     prestige: dict[str, int] = {}
     for award in reckoned.awards:
         prestige[award.character] = prestige.get(award.character, 0) + award.points
@@ -162,7 +200,11 @@ def _result(result: DuelResult, week: Week) -> dict[str, Any]:
         "reckoned": reckoned,
         "places": [PlaceRow(teams[row.team], row, fleets[row.team].vehicles_lost, fleets[row.team].vehicles) for row in reckoned.placings],
         "deeds": [DeedRow(names.get(row.character, ""), teams[row.team], row, prestige.get(row.character, 0)) for row in form.people],
-        "fates": [(payload.seen[fate.vehicle].name, fate.fate) for fate in payload.record.vehicles if fate.vehicle in payload.seen],
+        "fates": [
+            FateRow(payload.seen[one.vehicle].name, drove[one.vehicle], one.fate)
+            for one in payload.record.vehicles
+            if one.vehicle in payload.seen
+        ],
     }
 
 

@@ -99,9 +99,10 @@ class Reckoning(Value):
     awards: tuple[Award, ...]
 
 
-def check_entry(vehicles: Sequence[Entered], house: HouseRules = DEFAULT) -> tuple[Problem, ...]:
-    """Whether a team may enter these vehicles with these crews."""
-    return (*_too_many(vehicles, house), *_too_dear(vehicles, house), *_crews(vehicles, house))
+def check_entry(vehicles: Sequence[Entered], house: HouseRules = DEFAULT, *, beside: Sequence[Entered] = ()) -> tuple[Problem, ...]:
+    """Whether a team may enter these vehicles with these crews. What it has `beside` them counts for number, cost and seats alone."""
+    every = (*beside, *vehicles)
+    return (*_too_many(every, house), *_too_dear(every, house), *_crews(vehicles, house, beside))
 
 
 def _too_many(vehicles: Sequence[Entered], house: HouseRules) -> Iterator[Problem]:
@@ -121,8 +122,8 @@ def _too_dear(vehicles: Sequence[Entered], house: HouseRules) -> Iterator[Proble
         yield _problem("vehicles", "over-budget", sentence)
 
 
-def _crews(vehicles: Sequence[Entered], house: HouseRules) -> Iterator[Problem]:
-    seats = Counter(rider.character for one in vehicles for rider in one.crew)
+def _crews(vehicles: Sequence[Entered], house: HouseRules, beside: Sequence[Entered] = ()) -> Iterator[Problem]:
+    seats = Counter(rider.character for one in (*beside, *vehicles) for rider in one.crew)
     for one in vehicles:
         if not one.crew:
             yield _problem("crew", "no-driver", f"{one.name} needs a driver.")

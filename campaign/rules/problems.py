@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from engine.values import Value
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 
 class Problem(Value):
@@ -21,3 +26,9 @@ def money(dollars: int) -> str:
 def plural(count: int, thing: str, things: str = "") -> str:
     """A count with its noun: "1 week", "3 weeks"."""
     return f"{count:,} {thing if count == 1 else things or thing + 's'}"
+
+
+def joined(things: Iterable[object]) -> str:
+    """All of them in one phrase: "1, 2 and 3"."""
+    *most, last = [str(thing) for thing in things]
+    return f"{', '.join(most)} and {last}" if most else last

@@ -16,7 +16,7 @@ class Topic(StrEnum):
 
 
 WORDS: Final = {
-    Topic.WAITS: ("What waits for you", "Your turn in an ambush, a question from the field, orders not written a day before the deadline, a week that is stuck."),
+    Topic.WAITS: ("What waits for you", "Your turn in an ambush, a question from the field, orders not written a day before the deadline, a driver to be replaced, a week that is stuck."),
     Topic.WEEKS: ("The calendar", "A week opens; a deadline is moved."),
     Topic.REPORTS: ("Reports", "Your report is here, a duel has a result, something of yours blew up."),
     Topic.CLUB: ("The rest of the club's life", "Teams and roles, offers for vehicles, corrections, what a GM opened."),
@@ -31,6 +31,7 @@ _KINDS: Final = {
     "ambush-turn": Topic.WAITS,
     "decision": Topic.WAITS,
     "orders-due": Topic.WAITS,
+    "substitute": Topic.WAITS,
     "week-stuck": Topic.WAITS,
     "week-opened": Topic.WEEKS,
     "deadline-extended": Topic.WEEKS,

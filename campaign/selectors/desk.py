@@ -11,6 +11,7 @@ from django.db.models import Exists, OuterRef, Q
 from campaign.models import DeskAct, DuelEntry, DuelResult, Membership, Season, Team, TeamOwner, Week
 from campaign.policy import may_run_desk, referees
 
+from .muster import came
 from .post import hooks_of
 
 if TYPE_CHECKING:
@@ -50,7 +51,7 @@ class Needs:
 
 
 def needs(viewer: Viewer, now: datetime) -> Needs:
-    """What waits for the GM now. Five queries."""
+    """What waits for the GM now. Five queries, and a few for each duel that may want its result."""
     season = current_season(viewer)
     weeks = weeks_of(season) if season and not season.closed_at else ()
     teams = tuple(_teams(viewer))
@@ -87,9 +88,14 @@ def weeks_of(season: Season) -> tuple[Week, ...]:
 
 
 def wants_result(week: Week, now: datetime) -> bool:
-    """Whether the week's duel has been driven and not been recorded. Whether anybody entered shows from the duel's hour on only."""
+    """Whether the week's duel has been driven and not been recorded. Whether anybody came shows from the duel's hour on only."""
     driven = week.status in {Week.Status.SETTLED, Week.Status.CLOSED} and week.duel_at <= now
-    return driven and week.has_entries and not week.has_result  # type: ignore[attr-defined]
+    return driven and week.has_entries and not week.has_result and came(week)  # type: ignore[attr-defined]
+
+
+def unrecorded(season: Season, now: datetime) -> tuple[Week, ...]:
+    """The season's weeks whose duel was driven and has no result, in order."""
+    return tuple(week for week in weeks_of(season) if wants_result(week, now))
 
 
 def is_late(week: Week, now: datetime) -> bool:

@@ -8,12 +8,14 @@ from uuid import UUID
 
 import msgspec
 
-from campaign.models import Character, DuelEntry, DuelResult, Membership, Vehicle, Week
+from campaign.models import Character, DuelEntry, DuelResult, Membership, Team, Vehicle, Week
 from campaign.rules.duel_record import DuelRecord
 from campaign.rules.record import Exterior
 
+from .muster import Mustered, Why, muster, seats_of, standing_entries
+
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
     from datetime import datetime
 
     from campaign.models import Campaign
@@ -51,48 +53,102 @@ def duellists(week_ids: Iterable[UUID]) -> frozenset[UUID]:
 
 
 @dataclass(frozen=True, slots=True)
-class EntryView:
-    """An entered vehicle: crew by place, names included."""
+class Unfit:
+    """Somebody entered who cannot drive."""
 
     id: UUID
-    team_id: UUID
+    name: str
+    place: str
+    why: Why
+
+
+@dataclass(frozen=True, slots=True)
+class EntryView:
+    """An entered vehicle: crew by place, names included. `unfit` are those entered who cannot drive, for the team's owners only."""
+
+    id: UUID
+    team: Team
     vehicle_id: UUID
     vehicle: str
     crew: tuple[tuple[str, UUID, str], ...]
     entered_at: datetime
+    unfit: tuple[Unfit, ...] = ()
+
+    @property
+    def team_id(self) -> UUID:
+        return self.team.pk
+
+
+@dataclass(frozen=True, slots=True)
+class Lineup:
+    """A duel's entries, and the viewer's own that were not at its start."""
+
+    entries: tuple[EntryView, ...]
+    stayed_out: tuple[EntryView, ...]
 
 
 def entries(viewer: Viewer, week: Week, now: datetime) -> tuple[EntryView, ...]:
     """The entries this viewer may know: their own teams' at once; everybody's once the duel's result is out, for a GM from `duel_at`.
 
-    Rivals' entries, and whether there are any, stay unknown until then (E11).
+    Rivals' entries, and whether there are any, stay unknown until then (E11). From `duel_at` on only who stands at the start is there.
     """
-    rows = DuelEntry.objects.filter(week=week, withdrawn_at=None)
+    return lineup(viewer, week, now).entries
+
+
+def lineup(viewer: Viewer, week: Week, now: datetime) -> Lineup:
+    """The entries that this viewer may know, and from the duel's hour on those of their own teams that were not at the start."""
+    rows = standing_entries(week)
     if not _all_out(viewer, week, now):
         rows = rows.filter(team__in=viewer.team_ids)
-    return _views(rows.select_related("vehicle").order_by("team__name", "vehicle__name"))
+    began, own = _began(week, now), viewer.team_ids
+    found = [one for one in muster(week, rows) if one.there or not began or one.entry.team_id in own]
+    views = _views(found, own, began=began)
+    there = {one.entry.pk for one in found if one.there or not began}
+    return Lineup(tuple(one for one in views if one.id in there), tuple(one for one in views if one.id not in there))
+
+
+def _began(week: Week, now: datetime) -> bool:
+    return week.status in {Week.Status.SETTLED, Week.Status.CLOSED} and now >= week.duel_at
 
 
 def _all_out(viewer: Viewer, week: Week, now: datetime) -> bool:
-    settled = week.status in {Week.Status.SETTLED, Week.Status.CLOSED}
-    return week.results.exists() or (viewer.role == Membership.Role.GM and settled and now >= week.duel_at)
+    return (viewer.role == Membership.Role.GM and _began(week, now)) or week.results.exists()
 
 
-def _views(rows: Iterable[DuelEntry]) -> tuple[EntryView, ...]:
-    found = list(rows)
-    names = _names(found)
+def _views(found: Sequence[Mustered], own: Collection[UUID], *, began: bool) -> tuple[EntryView, ...]:
+    """Entries with the names of who is aboard; of those that are not there, of who was to be."""
+    names = _names(one.entry for one in found)
     return tuple(
         EntryView(
-            id=row.pk, team_id=row.team_id, vehicle_id=row.vehicle_id, vehicle=row.vehicle.name, entered_at=row.entered_at,
-            crew=tuple((one["place"], UUID(one["character"]), names.get(UUID(one["character"]), "")) for one in row.crew),
+            id=one.entry.pk, team=one.entry.team, vehicle_id=one.entry.vehicle_id, vehicle=one.entry.vehicle.name, entered_at=one.entry.entered_at,
+            crew=tuple((place, who, names.get(who, "")) for place, who in (one.aboard if began and one.there else seats_of(one.entry))),
+            unfit=tuple(_unfit(one, names)) if one.entry.team_id in own else (),
         )
-        for row in found
+        for one in found
     )  # fmt: skip
 
 
+def _unfit(one: Mustered, names: Mapping[UUID, str]) -> Iterator[Unfit]:
+    for place, who in seats_of(one.entry):
+        if who in one.unfit:
+            yield Unfit(who, names.get(who, ""), place, one.unfit[who])
+
+
 def _names(rows: Iterable[DuelEntry]) -> Mapping[UUID, str]:
-    ids = {one["character"] for row in rows for one in row.crew}
+    ids = {who for row in rows for _, who in seats_of(row)}
     return dict(Character.objects.filter(pk__in=ids).values_list("pk", "name"))
+
+
+def teams_of(week: Week, vehicles: Iterable[str]) -> dict[str, Team]:
+    """For which team each of these vehicles drove in a week's duel: who entered it, else whose it is now. Two queries."""
+    ids = [UUID(one) for one in vehicles]
+    found = {str(pk): team for pk, team in _owners_now(ids)}
+    return found | {str(row.vehicle_id): row.team for row in standing_entries(week) if row.vehicle_id in ids}
+
+
+def _owners_now(ids: Collection[UUID]) -> Iterator[tuple[UUID, Team]]:
+    for car in Vehicle.objects.filter(pk__in=ids).select_related("team"):
+        yield car.pk, car.team
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Collection, Iterable, Mapping
     from datetime import datetime
     from uuid import UUID
 
@@ -55,6 +55,10 @@ class WeekGame(Protocol):
         """The team's characters who are held elsewhere. One query."""
         ...
 
+    def held(self, people: Collection[UUID], moment: datetime | None = None) -> frozenset[UUID]:
+        """Those of these characters who are held elsewhere at that moment, by default now. One query."""
+        ...
+
 
 class _Nothing:
     def sheet_states(self, week_ids: Iterable[UUID], team_ids: Iterable[UUID]) -> dict[tuple[UUID, UUID], str]:
@@ -76,6 +80,9 @@ class _Nothing:
         return {}
 
     def away(self, team: Team) -> frozenset[UUID]:
+        return frozenset()
+
+    def held(self, people: Collection[UUID], moment: datetime | None = None) -> frozenset[UUID]:
         return frozenset()
 
 

@@ -10,14 +10,17 @@ from django.db import IntegrityError, transaction
 
 from campaign.models import Character, Damage, DuelEntry, Team, Vehicle, Week, Wound
 from campaign.rules import duel as rules
+from campaign.rules.causes import week_cause
 from campaign.rules.duel import Entered, Rider
 from campaign.rules.problems import Problem
 from campaign.rules.vehicles import totals
 from campaign.selectors.garage import design_of
 from campaign.selectors.house import rules_in
+from campaign.selectors.muster import out_of_action, seats_of
 from campaign.selectors.roster import bodies
 from engine.values import changed
 
+from . import substitutes
 from .club import club, is_double, locked
 from .garage import check_crew, insist_on_no_offer
 from .refusals import BadForm, NotFit, WrongTime, refuse_if
@@ -44,8 +47,7 @@ def enter(*, week: Week, team: Team, vehicle: Vehicle, crew: Crew, at: datetime,
         standing = DuelEntry.objects.filter(week=week, vehicle=vehicle, withdrawn_at=None).first()
         _check(week, team, vehicle, crew, away, instead_of=standing)
         if standing:
-            standing.withdrawn_at = at
-            standing.save(update_fields=["withdrawn_at"])
+            _take_out(standing, at)
         return _new(week, team, vehicle, crew, at)
 
 
@@ -71,7 +73,8 @@ def _check(week: Week, team: Team, vehicle: Vehicle, crew: Crew, away: Collectio
     refuse_if(gone)
     others = DuelEntry.objects.filter(week=week, team=team, withdrawn_at=None).select_related("vehicle")
     kept = [(entry.vehicle, crew_of(entry)) for entry in others if instead_of is None or entry.pk != instead_of.pk]
-    refuse_if(rules.check_entry(_entered([*kept, (vehicle, crew)], rules_in(week)), event_rules(week)))
+    *beside, new = _entered([*kept, (vehicle, crew)], rules_in(week))
+    refuse_if(rules.check_entry((new,), event_rules(week), beside=beside))
 
 
 def event_rules(week: Week) -> HouseRules:
@@ -82,7 +85,7 @@ def event_rules(week: Week) -> HouseRules:
 
 def crew_of(entry: DuelEntry) -> dict[str, UUID]:
     """An entry's crew: place → character, driver first."""
-    return {one["place"]: UUID(one["character"]) for one in entry.crew}
+    return dict(seats_of(entry))
 
 
 def _entered(cars: list[tuple[Vehicle, Crew]], house: HouseRules) -> tuple[Entered, ...]:
@@ -115,41 +118,56 @@ def _new(week: Week, team: Team, vehicle: Vehicle, crew: Crew, at: datetime) -> 
 
 
 def withdraw(*, entry: DuelEntry, at: datetime) -> None:
-    """Take an entry back: until the deadline, or after settlement if it is damaged (E22). Raises WrongTime."""
+    """Take an entry back: until the deadline, or after settlement if the week harmed it (E22). Raises WrongTime."""
     with club(entry.team.campaign_id):
         week = locked(entry.week)
         locked(entry.team)
         entry = locked(entry)
         open_still = week.status == Week.Status.OPEN and at < week.due_at
-        if not open_still and not (_replaceable(week, at) and any(harm(entry))):
+        if not open_still and not (_replacing(week, at) and replaceable(entry)):
             raise WrongTime("Entries are locked: they close with the orders (E22).")
         if entry.withdrawn_at is None:
-            entry.withdrawn_at = at
-            entry.save(update_fields=["withdrawn_at"])
+            _take_out(entry, at)
+            substitutes.done(entry, at)
 
 
 def replace(*, entry: DuelEntry, vehicle: Vehicle, crew: Crew, at: datetime, away: Collection[UUID] = ()) -> DuelEntry:
     """After settlement and before the duel: put another vehicle in for one that settlement damaged, other people in for those
-    it hurt; everybody else stays aboard (E22). Raises WrongTime, NotFit, BadForm.
+    it hurt and for who cannot drive; everybody else stays aboard (E22). Raises WrongTime, NotFit, BadForm.
     """
     with club(entry.team.campaign_id):
         week = locked(entry.week)
         team = locked(entry.team)
         entry, vehicle = locked(entry), locked(vehicle)
-        if not _replaceable(week, at) or entry.withdrawn_at:
+        if not _replacing(week, at) or entry.withdrawn_at:
             raise WrongTime("Entries can be replaced between settlement and the duel.")
         damaged, hurt = harm(entry)
         if vehicle.pk != entry.vehicle_id and not damaged:
             raise NotFit(f"{entry.vehicle.name} was not damaged: only what the week damaged may be replaced (E22).")
-        _keep_the_unhurt(entry, crew, {*hurt, *away})
+        _keep_the_unhurt(entry, crew, {*hurt, *away, *_unfit(entry)})
         _check(week, team, vehicle, crew, away, instead_of=entry)
-        entry.withdrawn_at = at
-        entry.save(update_fields=["withdrawn_at"])
+        _take_out(entry, at)
+        substitutes.done(entry, at)
         return _new(week, team, vehicle, crew, at)
 
 
-def _replaceable(week: Week, at: datetime) -> bool:
+def _take_out(entry: DuelEntry, at: datetime) -> None:
+    entry.withdrawn_at = at
+    entry.save(update_fields=["withdrawn_at"])
+
+
+def _replacing(week: Week, at: datetime) -> bool:
     return week.status == Week.Status.SETTLED and at < week.duel_at
+
+
+def replaceable(entry: DuelEntry) -> bool:
+    """Whether something of an entry may be replaced once its week is settled: the vehicle was damaged, or somebody hurt or unable to drive."""
+    return any(harm(entry)) or bool(_unfit(entry))
+
+
+def _unfit(entry: DuelEntry) -> Collection[UUID]:
+    """Those of the crew who cannot drive as they are: dead, unconscious, or held elsewhere (E12)."""
+    return out_of_action(entry.week, crew_of(entry).values())
 
 
 def harm(entry: DuelEntry) -> tuple[bool, frozenset[UUID]]:
@@ -157,7 +175,7 @@ def harm(entry: DuelEntry) -> tuple[bool, frozenset[UUID]]:
 
     Counted from the settlement's own ledger rows, so that later repairs or rest do not take the right to replace away.
     """
-    settled = {"week": entry.week_id, "at": entry.week.settled_at, "amount__gt": 0, "cause__startswith": f"{entry.week_id}/"}
+    settled = {"week": entry.week_id, "at": entry.week.settled_at, "amount__gt": 0, "cause__startswith": f"{week_cause(entry.week_id)}/"}
     damaged = Damage.objects.filter(vehicle=entry.vehicle_id, **settled).exists()
     hurt = Wound.objects.filter(character__in=list(crew_of(entry).values()), **settled)
     return damaged, frozenset(hurt.values_list("character_id", flat=True))

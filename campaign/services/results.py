@@ -9,21 +9,24 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 from uuid import UUID
 
 import msgspec
 from django.db.models import Sum
 
-from campaign.models import Character, DuelEntry, DuelResult, Team, User, Vehicle, Week, Wound
+from campaign.models import Character, DuelResult, Team, User, Vehicle, Week, Wound
 from campaign.rules import duel as rules
 from campaign.rules.duel import Deeds, DuelForm
 from campaign.rules.duel_record import DuelRecord, Fate
 from campaign.rules.problems import Problem
 from campaign.rules.record import exterior
 from campaign.selectors import people as members
-from campaign.selectors.duels import Recorded, recorded
+from campaign.selectors.duels import Recorded, recorded, teams_of
 from campaign.selectors.garage import records
+from campaign.selectors.muster import Mustered, muster
+from campaign.selectors.roster import dead_at_settlement
 from engine.codec import Reader, Unreadable
 from engine.values import changed
 
@@ -61,11 +64,17 @@ def read(data: bytes | str | object) -> DuelRecord:
 
 
 def record(*, week: Week, result: DuelRecord, actor: User, at: datetime) -> DuelResult:
-    """Record the duel's first result, once the week is settled and the duel's hour has come. Raises WrongTime, BadForm."""
+    """Record the duel's first result, once the week is settled and the duel's hour has come, and before the season is closed.
+
+    Only who stands at the start can have driven (E12, E22). Raises WrongTime, BadForm.
+    """
     with club(week.season.campaign_id):
+        season = locked(week.season)
         week = locked(week)
         if week.status not in {Week.Status.SETTLED, Week.Status.CLOSED} or at < week.duel_at:
             raise WrongTime("A result can be recorded from the hour of the duel on.")
+        if season.closed_at and not week.results.exists():
+            raise WrongTime(f"{season} was closed without this duel: it can no longer be recorded, and counts for nothing.")
         if week.results.exists():
             raise WrongTime("This duel has a result already; correct it instead.")
         return _book(week, result, None, actor, "", at)
@@ -84,8 +93,9 @@ def correct(*, week: Week, result: DuelRecord, actor: User, reason: str, at: dat
 
 def _book(week: Week, result: DuelRecord, before: DuelResult | None, actor: User, reason: str, at: datetime) -> DuelResult:
     revision = before.revision + 1 if before else 1
-    result = _completed(result, week)
-    refuse_if(_problems(result, week))
+    field = Field.of(week, recorded(before).record if before else None)
+    result = _completed(result, week, field)
+    refuse_if(_problems(result, week, field))
     cars = list(Vehicle.objects.filter(pk__in=[UUID(fate.vehicle) for fate in result.vehicles]).select_related("team"))
     seen = {str(pk): exterior(found) for pk, found in records(cars).items()} | (recorded(before).seen if before else {})
     now = Recorded(record=result, seen=seen, wounds=duel_harm.wounds(result, week), damage=duel_harm.damage(result, cars, week))
@@ -102,23 +112,46 @@ def _book(week: Week, result: DuelRecord, before: DuelResult | None, actor: User
 # --- what a record must be ---------------------------------------------------------------------------------------------
 
 
-def _completed(result: DuelRecord, week: Week) -> DuelRecord:
-    """The record with what the service knows better: entered vehicles left out by the GM, and everybody's earlier kills."""
-    entries = DuelEntry.objects.filter(week=week, withdrawn_at=None, team__in=_ids(team.team for team in result.form.teams))
-    named = {fate.vehicle for fate in result.vehicles}
-    entered = entries.order_by("vehicle__name").values_list("vehicle_id", flat=True)
-    missing = [Fate(vehicle=str(pk)) for pk in entered if str(pk) not in named]
+@dataclass(frozen=True, slots=True)
+class Field:
+    """Who and what can be recorded of a duel, with their teams: who stands at the start, and who is in the result already. `entered` are
+    the vehicles at the start, by name.
+    """
+
+    people: Mapping[str, str]
+    vehicles: Mapping[str, str]
+    entered: tuple[str, ...]
+
+    @classmethod
+    def of(cls, week: Week, before: DuelRecord | None) -> Field:
+        there = [one for one in muster(week) if one.there]
+        people = {deeds.character: deeds.team for deeds in before.form.people} if before else {}
+        cars = {car: str(team.pk) for car, team in teams_of(week, [fate.vehicle for fate in before.vehicles]).items()} if before else {}
+        return cls(
+            people=people | {str(who): str(one.entry.team_id) for one in there for _, who in one.aboard},
+            vehicles=cars | {str(one.entry.vehicle_id): str(one.entry.team_id) for one in there},
+            entered=tuple(str(one.entry.vehicle_id) for one in sorted(there, key=lambda one: one.entry.vehicle.name)),
+        )
+
+
+def _completed(result: DuelRecord, week: Week, field: Field) -> DuelRecord:
+    """The record with what the service knows better: vehicles at the start left out by the GM, and everybody's earlier kills."""
+    teams, named = {row.team for row in result.form.teams}, {fate.vehicle for fate in result.vehicles}
+    missing = [Fate(vehicle=car) for car in field.entered if field.vehicles[car] in teams and car not in named]
     before = _kills_before(week)
     crew = tuple(changed(deeds, kills_before=before[deeds.character]) for deeds in result.form.people)
     return changed(result, form=changed(result.form, people=crew), vehicles=(*result.vehicles, *missing))
 
 
-def _is_id(said: str) -> bool:
+def _pk(said: str) -> UUID | None:
     try:
-        UUID(said)
+        return UUID(said)
     except ValueError:
-        return False
-    return True
+        return None
+
+
+def _is_id(said: str) -> bool:
+    return _pk(said) is not None
 
 
 def _ids(said: Iterable[str]) -> list[UUID]:
@@ -136,17 +169,31 @@ def _kills_before(week: Week) -> Counter[str]:
     return kills
 
 
-def _problems(result: DuelRecord, week: Week) -> Iterator[Problem]:
+def _problems(result: DuelRecord, week: Week, field: Field) -> Iterator[Problem]:
     yield from rules.check_form(result.form, event_rules(week))
-    yield from _strangers(result, week)
+    yield from _strangers(result, field)
+    yield from _absent(result, week, field)
 
 
-def _strangers(result: DuelRecord, week: Week) -> Iterator[Problem]:
-    """Teams, people and vehicles that do not belong to this duel; people whose state and wounds disagree."""
+def _absent(result: DuelRecord, week: Week, field: Field) -> Iterator[Problem]:
+    """People who were not at the start. Nothing is said that not everybody sees: who is unconscious or held reads like who never entered."""
+    gone = {at: _pk(deeds.character) for at, deeds in enumerate(result.form.people) if deeds.character not in field.people}
+    known = {one.pk: one for one in Character.objects.filter(pk__in=[pk for pk in gone.values() if pk])}
+    dead = dead_at_settlement(known, week.season.campaign) if known else frozenset()
+    for at, pk in gone.items():
+        one = known.get(pk) if pk else None
+        if one is not None and str(one.team_id) == result.form.people[at].team:
+            yield Problem(
+                field=f"people[{at}].character", code="not-at-the-start",
+                sentence=f"{one.name} {'is dead and was' if one.pk in dead else 'was'} not at the start of this duel. Name the substitute whom the team "
+                "entered before its hour, or leave the car out as not driven.",
+            )  # fmt: skip
+
+
+def _strangers(result: DuelRecord, field: Field) -> Iterator[Problem]:
+    """Teams and people that do not belong to this club, vehicles that were not at the start; people whose state and wounds disagree."""
     teams = set(Team.objects.exclude(approved_at=None).values_list("pk", flat=True))
     crew = dict(Character.objects.filter(team__in=teams).values_list("pk", "team_id"))
-    cars = dict(Vehicle.objects.filter(team__in=teams).values_list("pk", "team_id"))
-    cars |= dict(DuelEntry.objects.filter(week=week, withdrawn_at=None).values_list("vehicle_id", "team_id"))  # sold since, perhaps
     for at, team in enumerate(result.form.teams):
         if not _is_id(team.team) or UUID(team.team) not in teams:
             yield Problem(field=f"teams[{at}].team", code="no-such-team", sentence="Choose a team of this club.")
@@ -154,8 +201,9 @@ def _strangers(result: DuelRecord, week: Week) -> Iterator[Problem]:
         if not _is_id(deeds.character) or str(crew.get(UUID(deeds.character))) != deeds.team:
             yield Problem(field=f"people[{at}].character", code="no-such-character", sentence="Choose somebody of this team.")
     for at, fate in enumerate(result.vehicles):
-        if not _is_id(fate.vehicle) or str(cars.get(UUID(fate.vehicle))) not in {team.team for team in result.form.teams}:
-            yield Problem(field=f"vehicles[{at}].vehicle", code="no-such-vehicle", sentence="Choose a vehicle of a team that turned up.")
+        if field.vehicles.get(fate.vehicle) not in {team.team for team in result.form.teams}:
+            sentence = "Choose a vehicle that was at the start, of a team that turned up."
+            yield Problem(field=f"vehicles[{at}].vehicle", code="no-such-vehicle", sentence=sentence)
         for wear in fate.damage:
             if wear.lost < 1 or not PART.fullmatch(wear.part):
                 sentence = "Name a part, such as armour:front or weapon:1, and how much it lost."
@@ -246,13 +294,12 @@ def headline(week: Week, result: DuelRecord) -> str:
 
 
 def form_for(week: Week) -> DuelForm:
-    """A form to start from: every entered team with its vehicles and crews, nothing decided."""
-    found: dict[UUID, list[DuelEntry]] = {}
-    for entry in DuelEntry.objects.filter(week=week, withdrawn_at=None).select_related("team").order_by("team__name", "vehicle__name"):
-        found.setdefault(entry.team_id, []).append(entry)
+    """A form to start from: every team at the start with its vehicles and who is aboard, nothing decided."""
+    found: dict[UUID, list[Mustered]] = {}
+    for one in muster(week):
+        if one.there:
+            found.setdefault(one.entry.team_id, []).append(one)
     return DuelForm(
         teams=tuple(rules.TeamResult(team=str(team), place=1, vehicles=len(cars)) for team, cars in found.items()),
-        people=tuple(
-            Deeds(character=one["character"], team=str(team)) for team, cars in found.items() for entry in cars for one in entry.crew
-        ),
+        people=tuple(Deeds(character=str(who), team=str(team)) for team, cars in found.items() for one in cars for _, who in one.aboard),
     )

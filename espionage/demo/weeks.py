@@ -8,7 +8,7 @@ from django_scopes import scope
 
 from campaign.models import Character, SkillPoint, Week
 from campaign.rules.duel import Deeds
-from campaign.rules.duel_record import DuelRecord, Fate
+from campaign.rules.duel_record import DuelRecord
 from campaign.rules.gear import Packed
 from campaign.selectors import balances
 from campaign.services import calendar, duels, results, roster
@@ -110,8 +110,7 @@ def _record(club: Club, week: Week, places: tuple[int, ...], moment: datetime) -
         ranked = sorted(order[row.team] for row in form.teams)
         rows = tuple(changed(row, place=ranked.index(order[row.team]) + 1) for row in form.teams)
         people = tuple(_deeds(deeds, rows[0].team) for deeds in form.people)
-        cars = tuple(Fate(vehicle=str(entry.vehicle_id)) for entry in week.entries.filter(withdrawn_at=None))
-        record = DuelRecord(form=changed(form, teams=rows, people=people), vehicles=cars)
+        record = DuelRecord(form=changed(form, teams=rows, people=people))
     results.record(week=week, result=record, actor=club.gm, at=moment)
 
 

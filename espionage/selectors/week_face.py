@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime
 from uuid import UUID
 
-from django.db.models import OuterRef, Subquery
+from django.db.models import OuterRef, Q, Subquery
 
 from campaign.models import Team, Week
 from campaign.selectors.weekgame import Promises
@@ -61,3 +61,13 @@ class WeekFace:
     def away(self, team: Team) -> frozenset[UUID]:
         """The team's captives."""
         return frozenset(Captivity.objects.filter(character__team=team, freed_at=None).values_list("character_id", flat=True))
+
+    def held(self, people: Collection[UUID], moment: datetime | None = None) -> frozenset[UUID]:
+        """Those of these who are somebody's captives."""
+        rows = Captivity.objects.filter(character__among=frozenset(people))
+        still = Q(freed_at=None)
+        return frozenset(
+            rows.filter(still if moment is None else (still | Q(freed_at__gt=moment)) & Q(at__lte=moment)).values_list(
+                "character_id", flat=True
+            )
+        )

@@ -10,13 +10,13 @@ from uuid import UUID
 
 from django.db.models import Q
 
-from campaign.models import DuelEntry, DuelResult, Team, Vehicle, Week, Wound
+from campaign.models import DuelResult, Team, Vehicle, Week, Wound
 from campaign.rules.damage import Aboard, Strike
 from campaign.selectors import people
 from campaign.selectors.garage import record_of
+from campaign.selectors.muster import muster, standing_entries
 from campaign.selectors.roster import body_of
 from campaign.services import bulk, ledger, news, notices
-from campaign.services.duels import crew_of
 from campaign.services.ledger import Book, Line
 from espionage.models import Charge
 from espionage.rules import charges
@@ -82,11 +82,10 @@ def _strike(charge: Charge, vehicle: Vehicle) -> Strike:
 
 
 def _aboard(week: Week, vehicle: Vehicle) -> tuple[Aboard, ...]:
-    entry = DuelEntry.objects.filter(week=week, vehicle=vehicle, withdrawn_at=None).first()
-    if entry is None:
-        return ()
-    riders = vehicle.team.characters.in_bulk(list(crew_of(entry).values()))
-    return tuple(Aboard(character=str(pk), dp=body_of(riders[pk]).dp) for pk in crew_of(entry).values() if pk in riders)
+    """Who sits in the vehicle when the duel begins: the crew of its entry, if that stands at the start."""
+    crew = [who for one in muster(week, standing_entries(week).filter(vehicle=vehicle), charges=False) for _, who in one.aboard]
+    riders = vehicle.team.characters.in_bulk(crew)
+    return tuple(Aboard(character=str(pk), dp=body_of(riders[pk]).dp) for pk in crew if pk in riders)
 
 
 def _lines(explosion: Explosion) -> Iterator[Line]:

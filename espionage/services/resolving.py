@@ -9,6 +9,7 @@ from uuid import UUID
 from django.db import transaction
 
 from campaign.models import Week
+from campaign.rules.causes import week_cause
 from campaign.services import bulk
 from engine.sealing import week_seed
 from engine.values import HOST
@@ -62,7 +63,7 @@ def _freeze(hands: Sequence[InHand], at: datetime) -> None:
 
 def _start(hand: InHand, files: Mapping[UUID, TeamFile], at: datetime) -> Running:
     setup = Setup(
-        week=f"week:{hand.week.pk}",
+        week=week_cause(hand.week.pk),
         teams=tuple([files[seat.team_id] for seat in hand.seats]),
         sheets=tuple([read(seat.sheet) for seat in hand.seats]),
         house=house_of(hand.week),

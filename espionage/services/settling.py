@@ -11,7 +11,7 @@ import msgspec
 
 from campaign.models import Week, Wound
 from campaign.selectors import people
-from campaign.services import bulk, ledger, news, notices, treasury
+from campaign.services import bulk, ledger, news, notices, substitutes, treasury
 from campaign.services.ledger import Book, Line
 from espionage.models import Captivity, Charge, Intel, SealedSeat
 from espionage.rules import effects as rules
@@ -59,6 +59,7 @@ def settle(finished: Sequence[InHand]) -> None:
     treasury.release(weeks=[each.week.pk for each in finished])
     news.publish(item for each in done for item in public_news(each))
     _tell_owners(done)
+    substitutes.call([each.week for each in finished])
     _close_books(finished)
 
 

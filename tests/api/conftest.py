@@ -16,7 +16,7 @@ from campaign.models import Membership, User
 from campaign.services import members, teams, tokens
 from espionage.services import clock
 from play.services import seating, tables
-from tests.factories import Club, found_club, person
+from tests.factories import Club, found_club, heal, person
 from tests.play.tables import installed
 
 if TYPE_CHECKING:
@@ -153,6 +153,8 @@ def settle(api: Api, set_clock: Any) -> Api:
     tick(at=week.settle_at)
     api.now = week.settle_at + timedelta(hours=1)
     set_clock(api.now)
+    with api.club.scope():
+        heal(api.club.who(0, "Wrench"), api.club.who(1, "Wrench"), at=api.now)
     return api
 
 

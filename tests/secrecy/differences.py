@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from datetime import timedelta
 from functools import partial
 from typing import Final
 from uuid import UUID
@@ -38,6 +39,8 @@ WEEK: Final = PHASES[:-1]
 BEFORE: Final = ("open", "playing")
 UNTIL_SETTLED: Final = ("open", "playing", "settled")
 AFTER: Final = ("settled", "duelled", "closed")
+FROM_THE_DUEL: Final = ("duelled", "settled", "closed", "playing", "open")
+"""The whole week, at the duel first: there a leak would show."""
 MARK: Final = "Quillon-7f3a"
 """Stands in every text that only Basilisk writes."""
 
@@ -347,6 +350,27 @@ def entered_otherwise(world: World) -> None:
     duels.enter(week=world.week, team=world.team(B), vehicle=world.car(B, 1), crew=crew, at=world.at)
 
 
+def unconscious(world: World) -> None:
+    """Basilisk's first driver is knocked out in the open week."""
+    line(world, Book.WOUND, world.who(B, "Rook").pk, "dp", 2, "a fall")
+
+
+def captured(world: World) -> None:
+    """Basilisk's first driver is held by Cobra until after the duel."""
+    week = world.week
+    Captivity.objects.create(
+        character=world.who(B, "Rook"), held_by=world.team(C), week=week, at=world.at, freed_at=week.closes_at + timedelta(days=365)
+    )  # fmt: skip
+
+
+def without_gunner(world: World) -> None:
+    duels.enter(week=world.week, team=world.team(B), vehicle=world.car(B), crew={"driver": world.who(B, "Rook").pk}, at=world.at)
+
+
+def gunner_out(world: World) -> None:
+    line(world, Book.WOUND, world.who(B, "Sable").pk, "dp", 2, "a fall")
+
+
 def reseeded(world: World) -> None:
     """Another seed under the same published hash, other salts for the seats: what is secret until the season's end."""
     Seal.objects.filter(week=world.week).update(seed=b"\x5e" * 32)
@@ -443,6 +467,9 @@ DIFFERENCES: Final[tuple[Difference, ...]] = (
     differ("kit and bricks", SEALED, {"sheet of B": with_kit}, phases=BEFORE),
     differ("duel entry", SEALED, {"second entry of B": entered_otherwise}, phases=UNTIL_SETTLED),
     differ("no duel entry", SEALED, {"entry of B": nothing}, phases=UNTIL_SETTLED),
+    differ("an entry that falls out, or none", SEALED, {"driver": unconscious}, one={"entry of B": nothing, "driver": unconscious}, phases=FROM_THE_DUEL),
+    differ("why an entry falls out", "B C gm staff", {"driver": captured}, one={"driver": unconscious}, phases=FROM_THE_DUEL),
+    differ("an empty seat, or none", SEALED, {"gunner": gunner_out}, one={"entry of B": without_gunner, "gunner": gunner_out}, phases=FROM_THE_DUEL),
     # the week played
     differ("third teams' missions", "B C", {"sheet of B": third_mission}),
     differ("failed or dud", SEALED, fate(ended("dud")), one=fate(ended("failed")), phases=AFTER),

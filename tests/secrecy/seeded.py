@@ -69,6 +69,18 @@ def entries_of_all() -> Iterator[None]:
 
 
 @contextmanager
+def entries_that_fell_out() -> Iterator[None]:
+    """The list of entries has those as well that were not at the start."""
+    muster = duels.muster
+
+    def everybody(*args: Any, **named: Any) -> Any:
+        return tuple(replace(one, there=True) for one in muster(*args, **named))
+
+    with patch.object(duels, "muster", everybody):
+        yield
+
+
+@contextmanager
 def states_on_every_page() -> Iterator[None]:
     """How many teams have sent something, at the foot of every page."""
     site = campaign.pages.context.site
@@ -299,6 +311,7 @@ def reminders_for_all() -> Iterator[None]:
 
 SEEDED: Final = (
     SeededLeak("entries without their owner's filter", entries_of_all, "duel entry", "open", "rival", ("duel",)),
+    SeededLeak("an entry that fell out", entries_that_fell_out, "an entry that falls out, or none", "duelled", "rival", ("duel",)),
     SeededLeak("how many have sent orders, on every page", states_on_every_page, "a draft", "open", "spectator", ("week",)),
     SeededLeak("news numbered by what happened unseen", news_by_saving, "saved often", "settled", "rival", ("news",)),
     SeededLeak("an ETag made of a time", etag_by_time, "saved later", "open", "rival", ("api-week",)),

@@ -22,7 +22,7 @@ from django_scopes import scopes_disabled
 import engine.dice
 from campaign.models import ApiToken, Campaign, Membership, Team, User, Week
 from campaign.rules.duel import Deeds
-from campaign.rules.duel_record import DuelRecord, Fate
+from campaign.rules.duel_record import DuelRecord
 from campaign.rules.topics import Topic
 from campaign.services import calendar_feed, duels, founding, garage, hooks, invites, members, notices, results, stores, teams, wishes
 from campaign.services.outbox import GRACE
@@ -300,8 +300,7 @@ def _record(world: World) -> None:
     form = results.form_for(world.week)
     rows = tuple(changed(row, place=place) for place, row in enumerate(form.teams, 1))
     people = tuple(_deeds(deeds, rows[0].team) for deeds in form.people)
-    cars = tuple(Fate(vehicle=str(entry.vehicle_id)) for entry in world.week.entries.filter(withdrawn_at=None).order_by("vehicle__name"))
-    record = DuelRecord(form=changed(form, teams=rows, people=people), vehicles=cars)
+    record = DuelRecord(form=changed(form, teams=rows, people=people))
     results.record(week=world.week, result=record, actor=world.club.gm, at=world.at)
 
 

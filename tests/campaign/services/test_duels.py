@@ -46,7 +46,7 @@ def settle(club: Club, *harm: Line) -> None:
 
 def harm(club: Club, book: Book, owner: UUID, item: str, amount: int) -> Line:
     week = club.open_week
-    return Line(book, owner, item, amount, f"{week.pk}/defence/1/explosion", week.settle_at, week=week.pk)
+    return Line(book, owner, item, amount, f"week:{week.pk}/defence/1/explosion", week.settle_at, week=week.pk)
 
 
 # --- entries (E22) -----------------------------------------------------------------------------------------------------
@@ -142,15 +142,16 @@ def test_e22_late_entries_are_an_option() -> None:
 
 def test_e11_rivals_see_entries_when_the_result_is_out_and_the_gm_from_the_duel_on(club: Club) -> None:
     enter(club)
+    enter(club, team=1)
     gm, owner, rival = club.viewer(club.gm), club.viewer(club.players[0]), club.viewer(club.players[1])
     settle(club)
     with club.scope():
         week, duel = club.open_week, club.open_week.duel_at
-        assert [len(entries(who, week, club.at)) for who in (gm, owner, rival)] == [0, 1, 0]
-        assert [len(entries(who, week, duel)) for who in (gm, owner, rival)] == [1, 1, 0]
+        assert [len(entries(who, week, club.at)) for who in (gm, owner, rival)] == [0, 1, 1]
+        assert [len(entries(who, week, duel)) for who in (gm, owner, rival)] == [2, 1, 1]
     record(club)
     with club.scope():
-        assert [len(entries(who, week, duel)) for who in (gm, owner, rival)] == [1, 1, 1]
+        assert [len(entries(who, week, duel)) for who in (gm, owner, rival)] == [2, 2, 2]
 
 
 # --- results -----------------------------------------------------------------------------------------------------------
@@ -176,7 +177,17 @@ def form(club: Club, first: int = 0, state: str = "unconscious", hurt: tuple[Hur
     )
 
 
+def came(club: Club) -> None:
+    """Whoever is on the form above is entered, as far as nobody of the team is yet."""
+    for team, names in ((0, ("Rook",)), (1, ("Rook", "Sable"))):
+        with club.scope():
+            entered = DuelEntry.objects.filter(week=club.open_week, team=club.teams[team], withdrawn_at=None).exists()
+        if not entered:
+            enter(club, team=team, names=names)
+
+
 def record(club: Club, **said: object) -> DuelResult:
+    came(club)
     with club.scope():
         Week.objects.filter(pk=club.open_week.pk).update(status="settled", settled_at=club.open_week.settle_at)
     return results.record(week=club.open_week, result=form(club, **said), actor=club.gm, at=club.open_week.duel_at)  # type: ignore[arg-type]
@@ -282,6 +293,7 @@ def test_the_state_on_the_form_decides_and_what_was_told_is_made_to_fit(club: Cl
 
 
 def test_no_part_loses_more_than_it_has_and_none_is_mended_twice(club: Club) -> None:
+    came(club)
     broken = Fate(vehicle=str(club.car(0).pk), damage=(Wear(part="plant", lost=99), Wear(part="weapon:9", lost=1)))
     ledger.post([harm(club, Book.DAMAGE, club.car(0).pk, "plant", 4)])
     result = DuelRecord(form=form(club).form, vehicles=(broken,))
@@ -307,6 +319,7 @@ def test_a_gm_who_plays_learns_nothing_of_a_rivals_condition_from_recording(club
     answers = []
     for wounded in (False, True):
         world = found_club(teams=2, characters=4, vehicles=2, gm_plays=True)
+        came(world)
         settle(world)
         if wounded:
             ledger.post([Line(Book.WOUND, world.who(1, "Sable").pk, "dp", 1, "a blow", world.at)])
@@ -342,6 +355,8 @@ def test_kills_of_earlier_weeks_make_an_ace(club: Club) -> None:
     with club.scope():
         second = Week.objects.select_related("season__campaign").get(number=2)
         Week.objects.filter(pk=second.pk).update(status="settled", settled_at=second.settle_at, rules=club.open_week.rules)
+        seats = [{"place": "driver", "character": str(club.who(0, "Rook").pk)}]
+        DuelEntry.objects.create(week=second, team=club.teams[0], vehicle=club.car(0), crew=seats, entered_at=second.opens_at)
     rook, team = str(club.who(0, "Rook").pk), str(club.teams[0].pk)
     said = DuelRecord(form=DuelForm(teams=(TeamResult(team=team, place=1),), people=(Deeds(character=rook, team=team, kills=4),)))
     results.record(week=second, result=said, actor=club.gm, at=second.duel_at)

@@ -8,6 +8,7 @@ import pytest
 from django_scopes import scopes_disabled
 
 from campaign.models import Money, News, Notice, SkillPoint, Stock, Week
+from campaign.rules.causes import week_cause
 from campaign.selectors import balances
 from engine.game import Stale
 from espionage.models import OrderSheet, Seal, SealedSeat
@@ -54,7 +55,9 @@ def test_a_week_is_resolved_settled_closed_and_followed_by_the_next(club: Club) 
         week.refresh_from_db()
         assert week.status == Week.Status.SETTLED
         assert Seal.objects.get(week=week).match.ended_at == week.due_at
-        assert SkillPoint.objects.filter(week=week, item="espionage", at=week.settle_at).exists()
+        earned = SkillPoint.objects.filter(week=week, item="espionage", at=week.settle_at)
+        assert earned.exists()
+        assert all(row.cause.startswith(f"{week_cause(week.pk)}/") for row in earned), "duel entries are replaced for what such rows say (E22)"
         assert News.objects.filter(week=week, kind="week-settled").count() == 1
         assert set(Notice.objects.filter(kind="report").values_list("user", flat=True)) == {player.pk for player in club.players}
 

@@ -74,7 +74,7 @@ def test_somebody_elses_vehicle_cannot_be_entered(house: House) -> None:
 def test_who_is_unconscious_cannot_drive_and_an_entered_one_is_named(house: House) -> None:
     house.done(house.path("duel-enter", number=1), entry(house))
     house.book(Book.WOUND, house.club.who(0, "Rook").pk, "dp", 2)
-    assert "Rook is in no state to drive" in house.read(house.path("duel", number=1)).replace("Rook  is", "Rook is")
+    assert "Rook is unconscious and in no state to drive" in house.read(house.path("duel", number=1))
     assert "unconscious" in house.refused(house.path("duel-enter", number=1), entry(house))
 
 
@@ -110,7 +110,7 @@ def test_e22_only_what_the_week_harmed_is_replaced(house: House) -> None:
     assert "not hurt and stays aboard" in house.refused(path, sable)
     week = house.week()
     with club.scope():
-        cause = f"{week.pk}/defence/1/assassination"
+        cause = f"week:{week.pk}/defence/1/assassination"
         assert week.settled_at is not None
         post([Line(Book.WOUND, club.who(0, "Rook").pk, "dp", 1, cause, week.settled_at, week=week.pk)])
     assert "Replace what was harmed" in house.read(house.path("duel", number=1))
@@ -130,11 +130,40 @@ def test_the_result_opens_the_entries_and_shows_purse_points_and_prestige(house:
     assert "Rook" in page
     assert "+5" in page
     assert "Basilisk 1" in page
-    assert "Anvil 1 survived" in page
+    assert "Anvil 1 (Anvil) survived, Basilisk 1 (Basilisk) survived." in page
+    assert "Basilisk 1 Entered Basilisk Driver: Rook" in page
     table = house.read(house.path("standings"))
     assert "Season 1, after week 1" in table
     assert "1 Anvil 5 1" in table
     assert "Mid-sized" in house.read(house.own("team"), "spectator") or "mid-sized" in house.read(house.own("team"), "spectator")
+
+
+def test_the_owner_reads_who_cannot_drive_and_what_it_leads_to(house: House) -> None:
+    """Before the hour there is time for a substitute; afterwards the page says why the car was not there, and to its owner alone."""
+    for who, team in (("owner", 0), ("rival", 1)):
+        house.done(house.path("duel-enter", number=1), entry(house, team), who)
+    settle(house)
+    house.book(Book.WOUND, house.club.who(0, "Rook").pk, "dp", 2)
+    page = house.path("duel", number=1)
+    asked = house.read(page)
+    assert (
+        "Rook is unconscious and cannot drive. Put somebody else in by Sat 10 Mar, 19:00 (UTC), or Anvil 1 stays out of the duel." in asked
+    )
+    assert "Replace what was harmed" in asked
+    house.go_to(house.week().duel_at)
+    assert "Anvil 1 did not drive: Rook was unconscious." in house.read(page)
+    form = results.form_for
+    with house.club.scope():
+        said = DuelRecord(form=form(house.week()))
+    results.record(week=house.week(), result=said, actor=house.club.gm, at=house.club.at)
+    for who in ("rival", "gm", "spectator"):
+        assert "Anvil" not in house.read(page, who)
+        assert "Rook was" not in house.read(page, who)
+    api = house.get(f"/api/v1/campaigns/{house.club.campaign.slug}/weeks/1/duel/").json()
+    assert [(one["team_name"], one["unfit"]) for one in api["entries"]] == [("Basilisk", [])]
+    assert [(one["vehicle_name"], [each["why"] for each in one["unfit"]]) for one in api["stayed_out"]] == [("Anvil 1", ["unconscious"])]
+    assert [(one["team_name"], one["fate"]) for one in api["result"]["vehicles"]] == [("Basilisk", "survived")]
+    assert house.get(f"/api/v1/campaigns/{house.club.campaign.slug}/weeks/1/duel/", "rival").json()["stayed_out"] == []
 
 
 def test_the_duels_page_of_a_planned_week_says_when_entries_open(house: House) -> None:
@@ -143,7 +172,8 @@ def test_the_duels_page_of_a_planned_week_says_when_entries_open(house: House) -
 
 
 def test_every_notice_of_a_whole_week_leads_to_a_page_its_reader_may_open(house: House) -> None:
-    house.done(house.path("duel-enter", number=1), entry(house))
+    for who, team in (("owner", 0), ("rival", 1)):
+        house.done(house.path("duel-enter", number=1), entry(house, team), who)
     settle(house)
     record(house)
     tick(at=house.club.open_week.closes_at)

@@ -1,0 +1,279 @@
+"""Who stands at the start of a duel: the dead, the unconscious, the captive and the absent do not drive, and nobody learns why (E12, E22)."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from uuid import UUID
+
+import pytest
+
+from campaign.models import DuelEntry, DuelResult, Notice, Wound
+from campaign.rules.duel import Deeds, DuelForm, TeamResult
+from campaign.rules.duel_record import DuelRecord, Fate
+from campaign.selectors.books import purse
+from campaign.selectors.desk import needs
+from campaign.selectors.duels import entries, lineup, recorded
+from campaign.services import duels, ledger, results
+from campaign.services.ledger import Book, Line
+from campaign.services.refusals import BadForm, NotFit
+from campaign.services.substitutes import call
+from espionage.models import Captivity, Charge
+from espionage.services.tick import tick
+from tests.factories import Club, found_club
+
+from .test_duels import crew, enter, harm, settle
+
+pytestmark = pytest.mark.django_db
+
+DEADLY = {"faces": [6] * 10, "location": 6, "halves": 4}
+"""What no car of the cast survives, nor anybody in it."""
+
+
+@pytest.fixture
+def club() -> Club:
+    return found_club(teams=2, characters=4, vehicles=2)
+
+
+def wound(club: Club, team: int, name: str, amount: int) -> Line:
+    return harm(club, Book.WOUND, club.who(team, name).pk, "dp", amount)
+
+
+def capture(club: Club, name: str, freed_at: datetime | None = None) -> None:
+    """Somebody of Anvil's is held by Basilisk from the settlement on."""
+    with club.scope():
+        week = club.open_week
+        Captivity.objects.create(character=club.who(0, name), held_by=club.teams[1], week=week, at=week.settle_at, freed_at=freed_at)
+
+
+def drive(club: Club, *people: tuple[int, str], cars: tuple[tuple[int, int], ...] = ()) -> DuelResult:
+    """Record that both teams came, with these people and cars."""
+    teams = [str(team.pk) for team in club.teams]
+    form = DuelForm(
+        teams=tuple(TeamResult(team=team, place=place) for place, team in enumerate(teams, 1)),
+        people=tuple(Deeds(character=str(club.who(team, name).pk), team=teams[team]) for team, name in people),
+    )
+    fates = tuple(Fate(vehicle=str(club.car(team, car).pk)) for team, car in cars)
+    return results.record(week=club.open_week, result=DuelRecord(form=form, vehicles=fates), actor=club.gm, at=club.open_week.duel_at)
+
+
+def at_the_start(club: Club) -> list[UUID]:
+    """Everybody on the form that the GM starts from."""
+    with club.scope():
+        return [UUID(deeds.character) for deeds in results.form_for(club.open_week).people]
+
+
+def ids(club: Club, *people: tuple[int, str]) -> list[UUID]:
+    return [club.who(team, name).pk for team, name in people]
+
+
+# --- the dead and the others ---------------------------------------------------------------------------------------------
+
+
+def test_the_dead_are_on_no_result_form_and_cannot_be_recorded_as_driving(club: Club) -> None:
+    enter(club)
+    enter(club, team=1)
+    settle(club, wound(club, 0, "Rook", 3))
+    assert at_the_start(club) == ids(club, (1, "Rook"), (1, "Sable")), "a car without its driver is not there at all"
+    with club.scope():
+        before = purse(club.teams[0]).balance
+    with pytest.raises(BadForm, match="Rook is dead and was not at the start") as refused:
+        drive(club, (0, "Rook"), (1, "Rook"))
+    assert [(problem.field, problem.code) for problem in refused.value.problems] == [("people[0].character", "not-at-the-start")]
+    assert "substitute" in str(refused.value)
+    assert "not driven" in str(refused.value)
+    with club.scope():
+        assert not DuelResult.objects.exists()
+        assert purse(club.teams[0]).balance == before, "no survivor pay for a dead man"
+
+
+def test_e12_the_unconscious_and_captives_are_refused_in_the_words_for_whoever_never_entered(club: Club) -> None:
+    """Otherwise a GM who plays could ask, one by one, who of a rival's is knocked out."""
+    enter(club)
+    enter(club, car=1, names=("Wrench",))
+    enter(club, team=1)
+    settle(club, wound(club, 0, "Rook", 2))
+    capture(club, "Wrench")
+    said = []
+    for name in ("Rook", "Wrench", "Vesper"):
+        with pytest.raises(BadForm) as refused:
+            drive(club, (0, name))
+        (problem,) = refused.value.problems
+        said.append((problem.code, problem.sentence.replace(name, "Somebody")))
+    assert len(set(said)) == 1, said
+    assert at_the_start(club) == ids(club, (1, "Rook"), (1, "Sable"))
+
+
+def test_a_vehicle_that_fell_out_is_refused_like_one_that_was_never_entered(club: Club) -> None:
+    enter(club)
+    enter(club, team=1)
+    settle(club, wound(club, 0, "Rook", 2))
+    said = []
+    for car in (0, 1):
+        with pytest.raises(BadForm) as refused:
+            drive(club, (1, "Rook"), cars=((0, car),))
+        said.append([(problem.field, problem.code, problem.sentence) for problem in refused.value.problems])
+    assert said[0] == said[1]
+    row = drive(club, (1, "Rook"))
+    assert [fate.vehicle for fate in recorded(row).record.vehicles] == [str(club.car(1).pk)], "and nobody sees what it looks like"
+
+
+def test_without_its_gunner_a_car_drives_with_an_empty_seat(club: Club) -> None:
+    enter(club)
+    settle(club, wound(club, 0, "Sable", 2))
+    assert at_the_start(club) == ids(club, (0, "Rook"))
+    with pytest.raises(BadForm, match="Sable was not at the start"):
+        drive(club, (0, "Rook"), (0, "Sable"))
+    row = drive(club, (0, "Rook"))
+    assert [deeds.character for deeds in recorded(row).record.form.people] == [str(club.who(0, "Rook").pk)]
+
+
+def test_a_captive_who_came_home_before_the_hour_drives(club: Club) -> None:
+    enter(club)
+    settle(club)
+    capture(club, "Rook", freed_at=club.open_week.duel_at - timedelta(hours=1))
+    assert at_the_start(club) == ids(club, (0, "Rook"), (0, "Sable"))
+
+
+def test_what_befell_somebody_after_the_duels_hour_changes_nothing(club: Club) -> None:
+    enter(club)
+    enter(club, team=1)
+    settle(club, wound(club, 0, "Rook", 2))
+    later = club.open_week.duel_at + timedelta(hours=2)
+    ledger.post([
+        Line(Book.WOUND, club.who(0, "Rook").pk, "dp", -2, "a night's sleep", later),
+        Line(Book.WOUND, club.who(1, "Rook").pk, "dp", 3, "a brawl", later),
+    ])  # fmt: skip
+    assert at_the_start(club) == ids(club, (1, "Rook"), (1, "Sable"))
+
+
+# --- charges -------------------------------------------------------------------------------------------------------------
+
+
+def mine(club: Club) -> None:
+    """A 12+ of Basilisk's waits under Anvil's first car."""
+    with club.scope():
+        week = club.open_week
+        Charge.objects.create(
+            week=week, vehicle=club.car(0), planted_by=club.teams[1], due="duel", payload=DEADLY, cause=f"week:{week.pk}/0/1/charge",
+            at=week.settle_at,
+        )  # fmt: skip
+
+
+def test_e23_a_crew_that_a_charge_kills_as_the_duel_begins_does_not_drive(club: Club) -> None:
+    enter(club)
+    enter(club, team=1)
+    settle(club)
+    mine(club)
+    tick(at=club.open_week.duel_at + timedelta(seconds=9))
+    with club.scope():
+        assert Wound.objects.filter(cause__endswith="/fired").count() == 2
+    assert at_the_start(club) == ids(club, (1, "Rook"), (1, "Sable"))
+    with pytest.raises(BadForm, match="Rook was not at the start"):
+        drive(club, (0, "Rook"))
+
+
+def test_e23_nobody_sits_in_a_car_that_fell_out_before_its_charge_goes_off(club: Club) -> None:
+    enter(club)
+    settle(club, wound(club, 0, "Rook", 3))
+    mine(club)
+    tick(at=club.open_week.duel_at)
+    with club.scope():
+        assert Charge.objects.get().fired_at is not None
+        assert not Wound.objects.filter(cause__endswith="/fired").exists(), "Sable stayed at home with the car"
+
+
+# --- what the owner is told, and can do ------------------------------------------------------------------------------------
+
+
+def test_the_owner_is_asked_for_a_substitute_at_settlement_and_nobody_else_hears(club: Club) -> None:
+    first, second = enter(club), enter(club, car=1, names=("Vesper", "Wrench"))
+    enter(club, team=1)
+    settle(club, wound(club, 0, "Rook", 3), wound(club, 0, "Wrench", 2))
+    with club.scope():
+        call([club.open_week])
+        call([club.open_week])
+        sent = {(notice.user_id, notice.text) for notice in Notice.objects.filter(kind="substitute")}
+        assert Notice.objects.filter(kind="substitute").count() == 2
+    owner = club.players[0].pk
+    assert {user for user, _ in sent} == {owner}
+    texts = sorted(text for _, text in sent)
+    assert texts[0].startswith("Rook cannot drive in the duel of week 1: put somebody else into Anvil 1 by ")
+    assert texts[0].endswith("or it stays out.")
+    assert texts[1].startswith("Wrench cannot drive in the duel of week 1: put somebody else into Anvil 2 by ")
+    assert texts[1].endswith("or the seat stays empty.")
+    duels.replace(entry=first, vehicle=club.car(0), crew=crew(club, 0, "Sable"), at=club.at)
+    duels.withdraw(entry=second, at=club.at)
+    with club.scope():
+        assert not Notice.objects.filter(kind="substitute", read_at=None).exists(), "what is done is asked no longer"
+
+
+def test_e22_two_cars_that_lost_their_drivers_are_both_manned_again(club: Club) -> None:
+    first, second = enter(club, names=("Rook",)), enter(club, car=1, names=("Sable",))
+    settle(club, wound(club, 0, "Rook", 3), wound(club, 0, "Sable", 2))
+    duels.replace(entry=first, vehicle=club.car(0), crew=crew(club, 0, "Vesper"), at=club.at)
+    duels.replace(entry=second, vehicle=club.car(0, 1), crew=crew(club, 0, "Wrench"), at=club.at)
+    assert set(at_the_start(club)) == set(ids(club, (0, "Vesper"), (0, "Wrench")))
+
+
+def test_e22_whoever_cannot_drive_is_replaced_whatever_it_was_that_hurt_them(club: Club) -> None:
+    entry = enter(club)
+    ledger.post([Line(Book.WOUND, club.who(0, "Rook").pk, "dp", 2, "correction:1", club.at)])
+    settle(club)
+    capture(club, "Sable")
+    with pytest.raises(NotFit, match="was not damaged"):
+        duels.replace(entry=entry, vehicle=club.car(0, 1), crew=crew(club, 0, "Vesper"), at=club.at)
+    with club.scope():
+        assert duels.replaceable(entry)
+    duels.replace(entry=entry, vehicle=club.car(0), crew=crew(club, 0, "Vesper", "Wrench"), at=club.at, away={club.who(0, "Sable").pk})
+    assert at_the_start(club) == ids(club, (0, "Vesper"), (0, "Wrench"))
+
+
+def test_whoever_cannot_drive_is_told_to_the_owner_alone_and_gone_for_all_from_the_hour_on(club: Club) -> None:
+    enter(club)
+    enter(club, team=1)
+    settle(club, wound(club, 0, "Rook", 2))
+    gm, owner = club.viewer(club.gm), club.viewer(club.players[0])
+    with club.scope():
+        week, duel = club.open_week, club.open_week.duel_at
+        (mine,) = entries(owner, week, club.at)
+        assert [(one.name, one.why) for one in mine.unfit] == [("Rook", "unconscious")]
+        assert lineup(owner, week, club.at).stayed_out == ()
+        assert [entry.vehicle for entry in entries(owner, week, duel)] == []
+        assert [entry.vehicle for entry in entries(gm, week, duel)] == ["Basilisk 1"]
+        (out,) = lineup(owner, week, duel).stayed_out
+        assert (out.vehicle, [(one.name, one.why) for one in out.unfit]) == ("Anvil 1", [("Rook", "unconscious")])
+        assert lineup(gm, week, duel).stayed_out == ()
+    drive(club, (1, "Rook"))
+    with club.scope():
+        assert [entry.vehicle for entry in entries(owner, week, duel)] == ["Basilisk 1"]
+        assert not any(entry.unfit for entry in entries(gm, week, duel))
+
+
+def test_a_duel_to_which_nobody_came_does_not_wait_on_the_desk(club: Club) -> None:
+    enter(club)
+    settle(club)
+    gm, duel = club.viewer(club.gm), club.open_week.duel_at
+    with club.scope():
+        assert [week.number for week in needs(gm, duel).results] == [1]
+    ledger.post([wound(club, 0, "Rook", 2)])
+    with club.scope():
+        assert needs(gm, duel).results == ()
+
+
+# --- corrections -----------------------------------------------------------------------------------------------------------
+
+
+def test_whoever_stands_in_the_result_may_stay_in_its_correction(club: Club) -> None:
+    """A charge may go off after the result was written; that must not shut the way to mend a typing error."""
+    enter(club)
+    enter(club, team=1)
+    settle(club)
+    mine(club)
+    before = recorded(drive(club, (0, "Rook"), (1, "Rook"))).record
+    tick(at=club.open_week.duel_at + timedelta(minutes=1))
+    at = club.open_week.duel_at + timedelta(hours=1)
+    assert at_the_start(club)[:1] == ids(club, (0, "Rook"))
+    results.correct(week=club.open_week, result=before, actor=club.gm, reason="A typing error.", at=at)
+    with club.scope():
+        assert DuelEntry.objects.filter(withdrawn_at=None).count() == 2
+        assert DuelResult.objects.count() == 2
