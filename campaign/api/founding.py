@@ -160,8 +160,14 @@ def open_season(call: ClubCall, body: Opening) -> SeasonOut:
     )
 
 
+class Closing(Body):
+    """The end of a season. `without_duels`: close it although duels are not recorded; they never can be then, and count for nothing."""
+
+    without_duels: bool = False
+
+
 @desk_door()
-def close_season(call: ClubCall, number: int) -> SeasonOut:
-    """Close a season: its table is final."""
+def close_season(call: ClubCall, body: Closing, number: int) -> SeasonOut:
+    """Close a season: its champion is named. What changes its table afterwards is marked there."""
     season = one(Season.objects.filter(campaign=call.campaign), number=number)
-    return season_out(services.close_season(season=season, actor=call.user, at=call.now))
+    return season_out(services.close_season(season=season, actor=call.user, at=call.now, without_duels=body.without_duels))

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+from typing import Literal
+
 from django.http import Http404
 
+from campaign.models import DeskAct
 from campaign.selectors import seasons
 from campaign.selectors.standings import Standing, standings
 
@@ -14,7 +18,7 @@ from .weeks import SeasonQuery
 
 
 class Row(Record):
-    """A team in the table. `history` are its points after each of the table's weeks."""
+    """A team in the table. `duels` are the recorded ones it turned up to, `history` its points after each of the table's weeks."""
 
     place: int
     team: TeamRef
@@ -23,12 +27,25 @@ class Row(Record):
     history: tuple[int, ...]
 
 
+class LateCorrection(Record):
+    """A correction made after the season was closed: of a `duel`, or of the `standings` themselves (a team, so many points)."""
+
+    at: datetime
+    by: str | None
+    reason: str
+    week: int
+    of: Literal["duel", "standings"]
+    team: str | None
+    points: int | None
+
+
 class TableOut(Record):
-    """A season's standings, best first."""
+    """A season's standings, best first. `weeks` are those with a recorded duel; `corrected_after_close` is empty while the season is open."""
 
     season: SeasonOut
     weeks: tuple[int, ...]
     rows: tuple[Row, ...]
+    corrected_after_close: tuple[LateCorrection, ...]
 
 
 @club_door()
@@ -38,7 +55,19 @@ def table(call: ClubCall, query: SeasonQuery) -> TableOut:
     if season is None:
         raise Http404
     found = standings(season)
-    return TableOut(season=season_out(season), weeks=found.weeks, rows=tuple(_row(row) for row in found.rows))
+    return TableOut(
+        season=season_out(season), weeks=found.weeks, rows=tuple(_row(row) for row in found.rows),
+        corrected_after_close=tuple(_late(act) for act in found.late),
+    )  # fmt: skip
+
+
+def _late(act: DeskAct) -> LateCorrection:
+    assert act.week is not None  # noqa: S101 - the selector asked for acts about weeks
+    duel = act.kind == "duel-corrected"
+    return LateCorrection(
+        at=act.at, by=act.actor.get_username() if act.actor else None, reason=act.reason, week=act.week.number, of="duel" if duel else "standings",
+        team=None if duel else act.detail["owner"], points=None if duel else act.detail["amount"],
+    )  # fmt: skip
 
 
 def _row(row: Standing) -> Row:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from datetime import date, datetime, timedelta
 from typing import TYPE_CHECKING
 
-from django.db.models import F
+from django.db import transaction
+from django.db.models import F, ProtectedError
 
 from campaign.models import Season, User, Week
 from campaign.rules import calendar as rules
@@ -161,7 +162,11 @@ def cancel(*, week: Week, actor: User, reason: str, at: datetime) -> None:
         season = locked(week.season)
         week = _planned(week)
         number, before = week.number, _plain(times(week))
-        week.delete()
+        try:
+            with transaction.atomic():
+                week.delete()
+        except ProtectedError as error:
+            raise WrongTime(f"Something is on record of week {number} already, so it cannot be struck out: put it off instead.") from error
         for later in season.weeks.filter(number__gt=number).order_by("number"):
             season.weeks.filter(pk=later.pk).update(number=F("number") - 1)
         act = desk.record(

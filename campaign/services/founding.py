@@ -3,25 +3,29 @@
 from __future__ import annotations
 
 import secrets
+from contextlib import suppress
 from datetime import date, datetime, timedelta
 from typing import TYPE_CHECKING, Any
 from zoneinfo import ZoneInfo, available_timezones
 
 from django.db import transaction
+from django.db.models import ProtectedError
 from django.utils.text import slugify
 
 from campaign.models import Campaign, Membership, Season, User, Week
 from campaign.rules import house, presets
-from campaign.rules.problems import Problem
+from campaign.rules.problems import Problem, joined, plural
+from campaign.selectors.desk import unrecorded
 from campaign.selectors.house import rules_of
+from campaign.selectors.standings import standings
 
 from . import calendar, desk, news
 from .club import club, locked
-from .refusals import BadForm, WrongTime
+from .refusals import BadForm, DuelsUnrecorded, WrongTime
 from .text import line, pages
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
     from uuid import UUID
 
 FIRST_WEEKS = 8
@@ -137,8 +141,12 @@ def open_season(
         return season
 
 
-def close_season(*, season: Season, actor: User, at: datetime) -> Season:
-    """Close a season: its table is final, weeks still planned are struck out. Raises WrongTime while a week is under way."""
+def close_season(*, season: Season, actor: User, at: datetime, without_duels: bool = False) -> Season:
+    """Close a season: its champion is named, weeks still planned are struck out. What changes its table afterwards is marked as such.
+
+    Raises WrongTime while a week is under way; DuelsUnrecorded while a duel has no result, unless it is to be closed `without_duels`:
+    then they count for nothing, for good.
+    """
     with club(season.campaign_id):
         season = locked(season)
         if season.closed_at:
@@ -146,13 +154,51 @@ def close_season(*, season: Season, actor: User, at: datetime) -> Season:
         under_way = season.weeks.exclude(status__in=[Week.Status.PLANNED, Week.Status.CLOSED]).first()
         if under_way:
             raise WrongTime(f"Week {under_way.number} is still under way: the season can be closed when it has closed.")
-        season.weeks.filter(status=Week.Status.PLANNED).delete()
+        missing = [week.number for week in unrecorded(season, at)]
+        if missing and not without_duels:
+            them = "it" if len(missing) == 1 else "them"
+            raise DuelsUnrecorded(
+                f"{_duels(missing)} not recorded: record {them}, or close the season without {them}.", field="without_duels"
+            )
+        _strike_out(season)
         season.closed_at = at
         season.save(update_fields=["closed_at"])
-        _say(season.campaign_id, "season-closed", f"{season} is closed.", season.pk, actor, at)
+        _say(
+            season.campaign_id,
+            "season-closed",
+            _farewell(season, missing),
+            season.pk,
+            actor,
+            at,
+            **({"without_duels": missing} if missing else {}),
+        )
         return season
 
 
-def _say(campaign_id: UUID, kind: str, text: str, about: UUID, actor: User, at: datetime) -> None:
-    desk.record(campaign_id=campaign_id, actor=actor, kind=kind, at=at, detail={"season": str(about)})
+def _strike_out(season: Season) -> None:
+    """Delete the weeks still planned; one of which something is on record, such as a correction of the standings, stays as it is."""
+    for week in season.weeks.filter(status=Week.Status.PLANNED):
+        with suppress(ProtectedError), transaction.atomic():
+            week.delete()
+
+
+def _duels(numbers: Sequence[int]) -> str:
+    return f"The duel of week {numbers[0]} is" if len(numbers) == 1 else f"The duels of weeks {joined(numbers)} are"
+
+
+def _farewell(season: Season, missing: Sequence[int]) -> str:
+    """The news of a season's end: its champion, and the duels that were never recorded."""
+    table = standings(season)
+    first = [team.name for team in table.champions]
+    text = f"{season} is closed."
+    if first:
+        points = f"{plural(table.rows[0].points, 'point')}{' each' if len(first) > 1 else ''}"
+        text += f" {'Champion' if len(first) == 1 else 'Champions'}: {joined(first)}, with {points}."
+    if missing:
+        text += f" {_duels(missing)} not recorded and {'counts' if len(missing) == 1 else 'count'} for nothing."
+    return text[:500]
+
+
+def _say(campaign_id: UUID, kind: str, text: str, about: UUID, actor: User, at: datetime, **more: Any) -> None:
+    desk.record(campaign_id=campaign_id, actor=actor, kind=kind, at=at, detail={"season": str(about), **more})
     news.publish([news.Item(campaign_id, kind, text, f"{kind}:{about}", at)])

@@ -67,6 +67,12 @@ class WrongTime(Refused):
     code = "wrong-time"
 
 
+class DuelsUnrecorded(Refused):
+    """Duels of the season were driven and never recorded; closing it without them has to be said."""
+
+    code = "duels-unrecorded"
+
+
 class NotFit(Refused):
     """The character or vehicle is in no state for this."""
 

@@ -61,7 +61,7 @@ def season_end(request: HttpRequest, viewer: Viewer, season: int) -> HttpRespons
     labels = ["Start", *(f"Week {number}" for number in table.weeks)]
     return show_club(
         request, viewer, "season_end", here="standings", title=str(row), season=row, table=table, weeks=[(each, _count(each)) for each in weeks],
-        champions=[place.team for place in table.rows if place.place == 1 and place.points], labels=labels,
+        champions=table.champions, labels=labels,
         series=[(place.team.name, place.team.colour, (0, *place.history)) for place in table.rows],
         most=max((place.points for place in table.rows), default=0), luck=_season_luck(weeks), lede="The season is over, and its secrets are open.",
     )  # fmt: skip

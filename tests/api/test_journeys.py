@@ -172,7 +172,7 @@ def test_a_gms_whole_season(db: None, set_clock: Any) -> None:
     ask("boss", "POST", f"{club}weeks/2/cancel/", {"reason": "Summer."}, status=204)
     tick(at=times["closes_at"])
     set_clock(times["closes_at"] + timedelta(hours=1))
-    assert ask("boss", "POST", f"{club}seasons/1/close/")["closed_at"]
+    assert ask("boss", "POST", f"{club}seasons/1/close/", {})["closed_at"]
     assert ask("boss", "POST", f"{club}seasons/", {"name": "Autumn", "weeks": 3}, status=201)["number"] == 2
     assert len(ask("one", "GET", f"{club}weeks/")["results"]) == 3
     assert ask("one", "GET", f"{club}standings/?season=1")["rows"][0]["points"] == 5

@@ -18,6 +18,15 @@ class OpenSeasonForm(DeskForm):
     weeks = forms.IntegerField(label="How many weeks", min_value=1, max_value=MOST_AHEAD, initial=FIRST_WEEKS)
 
 
+class CloseForm(DeskForm):
+    """The end of a season."""
+
+    without_duels = forms.BooleanField(
+        label="Close the season without them: they can never be recorded, and count for nothing.",
+        required=False,
+    )
+
+
 class ClubForm(DeskForm):
     """The club's name and what it says of itself."""
 

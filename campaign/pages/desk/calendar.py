@@ -128,6 +128,7 @@ def week_page(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse
     return draw(
         request, viewer, "week", title=str(week), tab="desk-calendar", week=week, strip=strip(week), movable=before_deadline,
         planned=week.status == Week.Status.PLANNED, late=is_late(week, now), button=Act(), driven=driven, has_result=driven and week.results.exists(),
+        closed=week.season.closed_at is not None,
     )  # fmt: skip
 
 

@@ -77,6 +77,7 @@ def duel(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
         book(said, moment)
         return Done(back, f"The duel of week {number} is {'corrected' if before else 'recorded'}. The club has been told.")
 
+    shut = week.season.closed_at is not None and before is None
     if request.method == "POST" and not is_sure(request):
         rows = _tried(viewer, form, book)
         if rows is not None:
@@ -85,7 +86,7 @@ def duel(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
         return done
     return draw(
         request, viewer, "duel", title=f"{'Correct' if before else 'Record'} the duel of week {number}", tab="desk-calendar", form=form, week=week,
-        before=before, cancel_url=back, blind=PLAYS if policy.plays(viewer) else None,
+        before=before, cancel_url=back, blind=PLAYS if policy.plays(viewer) else None, closed=week.season.closed_at, shut=shut,
     )  # fmt: skip
 
 

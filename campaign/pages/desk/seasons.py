@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING, Any
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_safe
 
-from campaign.forms.base import Act
-from campaign.forms.desk.seasons import ClubForm, OpenSeasonForm
+from campaign.forms.desk.seasons import CloseForm, ClubForm, OpenSeasonForm
 from campaign.models import Season, Week
 from campaign.pages.frame import at
-from campaign.selectors.desk import current_season
+from campaign.selectors.desk import current_season, unrecorded
 from campaign.services import founding
 from campaign.services.once import Done
 
@@ -40,10 +39,11 @@ def _page(request: HttpRequest, viewer: Viewer, now: Season | None, form: OpenSe
     weeks = list(now.weeks.order_by("number")) if now else []
     under_way = next((week for week in weeks if week.status not in {Week.Status.PLANNED, Week.Status.CLOSED}), None)
     past = Season.objects.filter(campaign=viewer.campaign).exclude(closed_at=None).order_by("-number")
+    missing = unrecorded(now, timezone.now()) if is_open and now and not under_way else ()
     return draw(
         request, viewer, "season", title="Season", tab="desk-calendar", season=now if is_open else None, under_way=under_way, past=past,
-        planned=sum(week.status == Week.Status.PLANNED for week in weeks), played=sum(week.status == Week.Status.CLOSED for week in weeks),
-        form=form, close=Act(),
+        unrecorded=missing, planned=sum(week.status == Week.Status.PLANNED for week in weeks), played=sum(week.status == Week.Status.CLOSED for week in weeks),
+        form=form, close=CloseForm(),
     )  # fmt: skip
 
 
@@ -53,26 +53,37 @@ def close(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Close the season for good."""
     back = at("desk-season", viewer.campaign)
     row = current_season(viewer)
-    form = Act(request.POST)
+    form = CloseForm(request.POST)
     if row is None or row.closed_at:
         form.is_valid()
         form.add_error(None, "The season is closed already.")
         return turn_back(request, form, back)
     if not is_sure(request):
-        planned = row.weeks.filter(status=Week.Status.PLANNED).count()
-        effects = ["The table of standings is final.", "Orders, rolls and decisions of its weeks are opened, as the rules say."]
-        if planned:
-            effects.append(f"Weeks still planned are struck out: {planned}.")
-        return ask(
-            request, viewer, title=f"Close {row}?", sentence="A closed season is not opened again.", action="Close the season", back=back,
-            effects=effects, tab="desk-calendar",
-        )  # fmt: skip
+        return _ask_to_close(request, viewer, row, CloseForm(), back)
 
-    def act(_: Mapping[str, Any], now: datetime) -> Done:
-        founding.close_season(season=row, actor=person(request), at=now)
+    def act(said: Mapping[str, Any], now: datetime) -> Done:
+        founding.close_season(season=row, actor=person(request), at=now, without_duels=said["without_duels"])
         return Done(back, f"{row} is closed.")
 
-    return carry_out(request, form, act) or turn_back(request, form, back)
+    if done := carry_out(request, form, act):
+        return done
+    return _ask_to_close(request, viewer, row, form, back) if form.has_error("without_duels") else turn_back(request, form, back)
+
+
+def _ask_to_close(request: HttpRequest, viewer: Viewer, row: Season, form: CloseForm, back: str) -> HttpResponse:
+    """What closing does, and the duels that would be left out."""
+    missing = unrecorded(row, timezone.now())
+    planned = row.weeks.filter(status=Week.Status.PLANNED).count()
+    effects = [
+        "The champion is named. Corrections are still possible; the table then says that it was corrected after the close.",
+        "Orders, rolls and decisions of its weeks are opened, as the rules say.",
+    ]
+    if planned:
+        effects.append(f"Weeks still planned are struck out: {planned}.")
+    return ask(
+        request, viewer, title=f"Close {row}?", sentence="A closed season is not opened again.", action="Close the season", back=back,
+        effects=effects, tab="desk-calendar", form=form, unrecorded=missing, extra="campaign/desk/unrecorded.html" if missing else "",
+    )  # fmt: skip
 
 
 @require_http_methods(["POST"])

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from campaign.pictures.words import signed, signed_money
 from campaign.rules import house
+from campaign.rules.problems import joined
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -50,6 +51,11 @@ def _a_hook(detail: Mapping[str, Any]) -> str:
     return f"“{detail['name']}” ({detail['to']})"
 
 
+def _season_closed(_: DeskAct, detail: Mapping[str, Any]) -> str:
+    without = detail.get("without_duels")
+    return f"Closed the season without the duel of week {joined(without)}" if without else "Closed the season"
+
+
 def _week(verb: str, rest: str = "") -> Callable[[DeskAct, Mapping[str, Any]], str]:
     return lambda _, detail: f"{verb} week {detail['week']}{rest}"
 
@@ -74,7 +80,7 @@ SAYS: Final[Mapping[str, Callable[[DeskAct, Mapping[str, Any]], str]]] = {
     "role-changed": _role,
     "rules-changed": _rules,
     "sealed-opened": lambda act, detail: f"Opened the sealed orders of {_team(act, detail)} of week {detail['week']}",
-    "season-closed": lambda *_: "Closed the season",
+    "season-closed": _season_closed,
     "season-opened": lambda *_: "Opened a season",
     "team-approved": _about_team("Approved"),
     "team-handed-over": lambda act, detail: f"Handed {_team(act, detail)} over to {detail['after']}",

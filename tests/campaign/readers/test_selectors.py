@@ -9,7 +9,7 @@ from datetime import timedelta
 import pytest
 from django_scopes import scopes_disabled
 
-from campaign.models import Team, Week
+from campaign.models import DuelResult, Team, Week
 from campaign.selectors import balances, people
 from campaign.selectors.books import balance_after, history, money_rows, purse, with_balance
 from campaign.selectors.garage import garage
@@ -69,9 +69,45 @@ def test_every_money_row_shows_the_balance_after_it(club: Club) -> None:
         assert balance_after(rows, 1, now) == told[1][1] == now - 100
 
 
-def test_ties_share_a_place_and_every_week_with_points_is_in_the_chart(club: Club) -> None:
+def written(club: Club, week: Week, *teams: int) -> None:
+    """A result of this week's duel to which these teams turned up."""
+    form = {"teams": [{"team": str(club.teams[team].pk)} for team in teams], "people": []}
+    payload = {"record": {"form": form, "vehicles": []}}
+    DuelResult.objects.create(week=week, revision=1, payload=payload, recorded_by=club.gm, recorded_at=club.at)
+
+
+def test_o7_a_correction_of_the_standings_is_no_duel_driven(club: Club) -> None:
+    with club.scope():
+        weeks = {week.number: week for week in Week.objects.all()}
+    ledger.post([Line(Book.STANDING, club.teams[0].pk, "correction", 23, "a start", club.at, week=weeks[2].pk)])
+    with club.scope():
+        table = standings(club.season)
+        assert [(row.team.name, row.points, row.duels, row.history) for row in table.rows][:2] == [
+            ("Anvil", 23, 0, ()),
+            ("Basilisk", 0, 0, ()),
+        ]
+        assert table.weeks == ()
+        written(club, weeks[1], 1)
+        row = standings(club.season).rows[0]
+        assert (row.team.name, row.duels, row.history) == ("Anvil", 0, (23,)), "the chart ends where the table is"
+
+
+def test_a_duel_that_brought_no_points_counts_as_driven(club: Club) -> None:
+    """A house may give 0 for the last place."""
+    with club.scope():
+        written(club, Week.objects.get(number=1), 0, 1)
+        assert {row.team.name: (row.points, row.duels) for row in standings(club.season).rows} == {
+            "Anvil": (0, 1),
+            "Basilisk": (0, 1),
+            "Cobra": (0, 0),
+        }
+
+
+def test_ties_share_a_place_and_every_recorded_duel_is_in_the_chart(club: Club) -> None:
     with club.scope():
         weeks = {week.number: week.pk for week in Week.objects.all()}
+        written(club, Week.objects.get(number=1), 0, 1, 2)
+        written(club, Week.objects.get(number=3), 1, 2)
     for number, points in ((1, (5, 3, 2)), (3, (0, 2, 5))):
         ledger.post(
             Line(Book.STANDING, team.pk, "duel", each, f"duel {number}", club.at, week=weeks[number])

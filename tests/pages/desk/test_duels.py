@@ -9,7 +9,8 @@ import pytest
 
 from campaign.models import DuelResult, Money, Wound
 from campaign.selectors import balances
-from campaign.services import duels
+from campaign.services import duels, ledger
+from campaign.services.ledger import Book, Line
 
 from .conftest import Desk, words
 
@@ -170,8 +171,88 @@ def test_a_week_that_nobody_entered_has_nothing_to_record(desk: Desk) -> None:
         week.status, week.settled_at = "settled", week.settle_at
         week.save()
     desk.go_to(week.duel_at)
-    assert "Nobody entered" in words(desk.get("desk-duel", number=1))
+    assert "Nobody came" in words(desk.get("desk-duel", number=1))
     assert "Record the duel" not in words(desk.get("desk"))
+
+
+def test_the_form_lists_nobody_who_cannot_drive_and_says_nothing_of_them(driven: Any) -> None:
+    desk: Desk = driven()
+    rook, sable = desk.club.who(0, "Rook"), desk.club.who(1, "Sable")
+    hurt = [Line(Book.WOUND, one.pk, "dp", 2, "a fall", desk.week().settle_at) for one in (rook, sable)]
+    with desk.club.scope():
+        ledger.post(hurt)
+    page = words(desk.get("desk-duel", number=1))
+    assert "Anvil" not in page.replace("Anvil’s", "")
+    assert page.count('name="state-') == 1
+    assert f"state-{sable.pk}" not in page
+    assert "Fill in DP and damage only if you kept count." in page
+    assert "kept book" not in page
+
+
+# --- the season's end ----------------------------------------------------------------------------------------------------
+
+
+def over(desk: Desk) -> None:
+    """The week of the duel is closed, and a day has passed."""
+    with desk.club.scope():
+        week = desk.week()
+        week.status = "closed"
+        week.save()
+    desk.go_to(week.closes_at + timedelta(days=1))
+
+
+def test_o6_closing_a_season_lists_what_is_not_recorded_and_asks(driven: Any) -> None:
+    desk: Desk = driven()
+    over(desk)
+    assert "Not recorded yet:" in words(desk.get("desk-season"))
+    asked = words(desk.send("desk-season-close"))
+    assert "Duels that are not recorded" in asked
+    assert "desk/duel/1/" in asked
+    refused = desk.send("desk-season-close", sure=True)
+    assert refused.status_code == 422
+    assert "The duel of week 1 is not recorded: record it, or close the season without it." in words(refused)
+    assert desk.send("desk-season-close", {"without_duels": "on"}, sure=True).status_code == 303
+    assert "Closed without this duel" in words(desk.get("desk-duel", number=1))
+    assert "closed without its result" in words(desk.get("desk-week", number=1))
+    late = desk.send("desk-duel", result(desk), number=1, sure=True)
+    assert late.status_code == 422
+    assert "can no longer be recorded" in words(late)
+    assert "Closed the season without the duel of week 1" in words(desk.get("desk-log", "spectator"))
+    with desk.club.scope():
+        assert not DuelResult.objects.exists()
+
+
+def test_o6_the_api_asks_as_the_page_does(driven: Any) -> None:
+    desk: Desk = driven()
+    over(desk)
+    path = f"/api/v1/campaigns/{desk.club.campaign.slug}/seasons/1/close/"
+    answer = desk.client("gm").post(path, {}, content_type="application/json")
+    assert answer.status_code == 409
+    assert answer.json()["errors"][0]["code"] == "duels-unrecorded"
+    answer = desk.client("gm").post(path, {"without_duels": True}, content_type="application/json")
+    assert answer.json()["closed_at"]
+
+
+def test_f8_a_closed_seasons_table_says_what_was_corrected_since(driven: Any) -> None:
+    desk: Desk = driven()
+    anvil, basilisk = desk.club.teams
+    desk.send("desk-duel", result(desk), number=1, sure=True)
+    over(desk)
+    desk.send("desk-season-close", sure=True)
+    assert "Champion: Anvil, with 5 points." in words(desk.get("news", "spectator"))
+    table = f"/api/v1/campaigns/{desk.club.campaign.slug}/standings/"
+    assert "Corrected after the close" not in words(desk.get("standings", "spectator"))
+    assert desk.client("spectator").get(table).json()["corrected_after_close"] == []
+    desk.go_to(desk.club.at + timedelta(hours=1))
+    assert "the table will say that it was corrected after the close" in words(desk.get("desk-duel", number=1))
+    said = result(desk, seen=1, reason="Photo finish", **{f"place-{anvil.pk}": "2", f"place-{basilisk.pk}": "1"})
+    assert desk.send("desk-duel", said, number=1, sure=True).status_code == 303
+    for shown in (desk.get("standings", "spectator"), desk.get("season-end", "spectator", season=1)):
+        page = words(shown)
+        assert "Corrected after the close." in page
+        assert f"{desk.club.gm.username}, the duel of week 1: Photo finish" in page
+    (late,) = desk.client("spectator").get(table).json()["corrected_after_close"]
+    assert (late["by"], late["reason"], late["week"], late["of"]) == (desk.club.gm.username, "Photo finish", 1, "duel")
 
 
 # --- a GM who plays ----------------------------------------------------------------------------------------------------

@@ -1,0 +1,132 @@
+"""The end of a season: its champion, duels that were never recorded, and what is corrected afterwards."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from campaign.models import DeskAct, Money, News, StandingPoint, Week
+from campaign.rules.duel_record import DuelRecord
+from campaign.selectors.desk import needs
+from campaign.selectors.standings import standings
+from campaign.services import calendar, corrections, founding, results
+from campaign.services.ledger import Book
+from campaign.services.refusals import DuelsUnrecorded, WrongTime
+from engine.values import changed
+from tests.factories import Club, found_club
+
+from .test_duels import enter, settle
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def club() -> Club:
+    """Week 1 is closed, both teams drove in its duel, nothing is recorded yet."""
+    found = found_club(teams=2, characters=4, vehicles=1)
+    enter(found)
+    enter(found, team=1)
+    settle(found)
+    with found.scope():
+        Week.objects.filter(pk=found.open_week.pk).update(status="closed")
+        found.open_week.refresh_from_db()
+    found.at = found.open_week.closes_at + timedelta(days=1)
+    return found
+
+
+def result(club: Club, *places: int) -> DuelRecord:
+    with club.scope():
+        form = results.form_for(club.open_week)
+    teams = tuple(changed(row, place=place) for row, place in zip(form.teams, places, strict=True))
+    return DuelRecord(form=changed(form, teams=teams))
+
+
+def record(club: Club, *places: int) -> None:
+    results.record(week=club.open_week, result=result(club, *places), actor=club.gm, at=club.at)
+
+
+def close(club: Club, **said: bool) -> None:
+    club.season = founding.close_season(season=club.season, actor=club.gm, at=club.at, **said)
+    club.at += timedelta(hours=1)
+
+
+def farewell(club: Club) -> str:
+    with club.scope():
+        return News.objects.get(kind="season-closed").text
+
+
+def test_o6_a_season_is_not_closed_over_a_duel_that_nobody_recorded(club: Club) -> None:
+    with pytest.raises(DuelsUnrecorded, match="The duel of week 1 is not recorded: record it, or close the season without it"):
+        close(club)
+    with club.scope():
+        club.season.refresh_from_db()
+        assert club.season.closed_at is None
+    record(club, 1, 2)
+    close(club)
+    assert farewell(club) == "Season 1 is closed. Champion: Anvil, with 5 points."
+
+
+def test_o6_what_a_season_was_closed_without_is_never_recorded_and_books_nothing(club: Club) -> None:
+    close(club, without_duels=True)
+    with pytest.raises(WrongTime, match="Season 1 was closed without this duel: it can no longer be recorded"):
+        record(club, 1, 2)
+    with club.scope():
+        assert not StandingPoint.objects.exists()
+        assert not Money.objects.filter(item="purse").exists()
+        assert needs(club.viewer(club.gm), club.at).results == ()
+        assert DeskAct.objects.get(kind="season-closed").detail["without_duels"] == [1]
+    assert farewell(club) == "Season 1 is closed. The duel of week 1 is not recorded and counts for nothing."
+
+
+def test_a_season_closes_over_a_week_whose_duel_nobody_entered() -> None:
+    club = found_club(teams=2)
+    with club.scope():
+        Week.objects.filter(pk=club.open_week.pk).update(status="closed", settled_at=club.open_week.settle_at)
+    club.at = club.open_week.closes_at
+    close(club)
+    assert farewell(club) == "Season 1 is closed."
+
+
+def test_f8_teams_that_are_level_are_champions_together(club: Club) -> None:
+    record(club, 1, 1)
+    close(club)
+    assert farewell(club) == "Season 1 is closed. Champions: Anvil and Basilisk, with 5 points each."
+
+
+def test_f8_what_is_corrected_after_the_close_is_marked_on_the_table(club: Club) -> None:
+    record(club, 1, 2)
+    corrections.correct(
+        book=Book.STANDING, owner=club.teams[0], item="correction", amount=1, actor=club.gm, reason="In time.", at=club.at, week=club.open_week
+    )  # fmt: skip
+    club.at += timedelta(minutes=1)
+    close(club)
+    with club.scope():
+        assert standings(club.season).late == ()
+    results.correct(week=club.open_week, result=result(club, 2, 1), actor=club.gm, reason="Photo finish.", at=club.at)
+    corrections.correct(
+        book=Book.STANDING, owner=club.teams[1], item="correction", amount=-2, actor=club.gm, reason="Late again.", at=club.at + timedelta(hours=1),
+        week=club.open_week,
+    )  # fmt: skip
+    corrections.correct(book=Book.MONEY, owner=club.teams[1], item="purse", amount=5, actor=club.gm, reason="No matter.", at=club.at)
+    with club.scope():
+        late = standings(club.season).late
+        assert [(act.kind, act.actor, act.reason) for act in late] == [
+            ("duel-corrected", club.gm, "Photo finish."), ("correction", club.gm, "Late again."),
+        ]  # fmt: skip
+
+
+def test_a_planned_week_of_which_something_is_on_record_does_not_stand_in_the_way(club: Club) -> None:
+    """A correction or the name of an event is kept for good, and with it the week it belongs to."""
+    with club.scope():
+        last = Week.objects.select_related("season__campaign").get(number=4)
+    corrections.correct(
+        book=Book.STANDING, owner=club.teams[0], item="correction", amount=23, actor=club.gm, reason="Moved in.", at=club.at, week=last
+    )  # fmt: skip
+    with pytest.raises(WrongTime, match="on record of week 4 already"):
+        calendar.cancel(week=last, actor=club.gm, reason="Summer.", at=club.at)
+    record(club, 1, 2)
+    close(club)
+    assert farewell(club) == "Season 1 is closed. Champion: Anvil, with 28 points."
+    with club.scope():
+        assert [(week.number, week.status) for week in Week.objects.order_by("number")] == [(1, "closed"), (4, "planned")]
