@@ -109,9 +109,9 @@ def _state(row: OrderSheet | None) -> State:
 
 
 @team_door(if_match=True)
-def write(call: TeamCall, body: SheetIn, number: int) -> SheetOut:
+def write(call: TeamCall, query: SeasonQuery, body: SheetIn, number: int) -> SheetOut:
     """Save my team's orders on top of the version that If-Match names."""
-    return _saved(call, find_week(call, number), body.sheet, OrderSheet.State(body.state))
+    return _saved(call, find_week(call, number, query.season), body.sheet, OrderSheet.State(body.state))
 
 
 def _saved(call: TeamCall, week: Week, sheet: Sheet, state: OrderSheet.State) -> SheetOut:
@@ -147,9 +147,9 @@ def read_standing(call: TeamCall, query: SeasonQuery, number: int) -> Standing:
 
 
 @team_door(if_match=True)
-def write_standing(call: TeamCall, body: Standing, number: int) -> SheetOut:
+def write_standing(call: TeamCall, query: SeasonQuery, body: Standing, number: int) -> SheetOut:
     """Change the standing orders alone: a new version of the sheet, in the state it had. A passed week becomes a draft again."""
-    week = find_week(call, number)
+    week = find_week(call, number, query.season)
     found = sheets.start(week, call.team)
     kept = found.newest is not None and found.newest.state != OrderSheet.State.PASSED
     state = OrderSheet.State(found.newest.state) if found.newest and kept else OrderSheet.State.DRAFT
@@ -159,17 +159,14 @@ def write_standing(call: TeamCall, body: Standing, number: int) -> SheetOut:
 # --- before saving ---------------------------------------------------------------------------------------------------------
 
 
-class Trying(Body):
-    """A sheet to be looked at."""
-
-    sheet: Sheet
-
-
 @team_door()
-def check(call: TeamCall, body: Trying, number: int) -> Receipt:
-    """Try a sheet without saving it: what would run, what it would cost, its odds, and all that order entry would refuse."""
-    found = order_weeks.writing(find_week(call, number), call.team)
-    return receipt_of(body.sheet, found.around.file, found.around.roster, found.house, found.vehicle_names)
+def check(call: TeamCall, query: SeasonQuery, body: SheetIn, number: int) -> Receipt:
+    """Try orders without saving them, as they would be sent to be saved: what would run, what it would cost, its odds, and all that order
+    entry would refuse.
+    """
+    found = order_weeks.writing(find_week(call, number, query.season), call.team)
+    sheet = NO_SHEET if body.state == "passed" else body.sheet
+    return receipt_of(sheet, found.around.file, found.around.roster, found.house, found.vehicle_names)
 
 
 class Named(Record):

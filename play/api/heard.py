@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-from itertools import islice
 from typing import Annotated, Any
 
 from msgspec import Meta
 
 from campaign.api.operations import Record
+from campaign.api.paging import Page, Paged, paged
 from engine.values import Seat
 from play.selectors import history, log, sight
 from play.selectors.history import Looker
 
 from .doors import TableCall, table_door
-from .shapes import FromSeat, Heard
+from .shapes import FromSeat, FromWhich, Heard
 
 
-class LogQuery(FromSeat):
-    """From where on."""
+class LogQuery(Paged):
+    """Which page of what came after where."""
 
+    seat: FromWhich = None
     after: Annotated[Heard, Meta(description="Only what came after so many events: `heard` of an earlier answer.")] = 0
-    limit: Annotated[int, Meta(ge=1, le=500, description="How many at most.")] = 200
 
 
 class EventHeard(Record):
@@ -34,20 +34,20 @@ class EventHeard(Record):
     note: str
 
 
-class LogOut(Record):
-    """What my seat heard, in order. `heard` is how much in all; with `more`, ask again after the last one's number."""
+class LogPage(Page[EventHeard], frozen=True, kw_only=True):
+    """A page of what my seat heard, in order; `count` is how much came after `after`, `heard` how much there is in all."""
 
-    events: tuple[EventHeard, ...]
     heard: int
-    more: bool
 
 
 @table_door()
-def read_log(call: TableCall, query: LogQuery) -> LogOut:
+def read_log(call: TableCall, query: LogQuery) -> LogPage:
     """What my seat heard of the match; a spectator hears what everybody does."""
-    found = islice((entry for entry in log.entries(call.place) if entry.number > query.after), query.limit + 1)
-    entries = [EventHeard(number=one.number, event=one.event, words=one.words, note=one.note) for one in found]
-    return LogOut(events=tuple(entries[: query.limit]), heard=sight.heard_count(call.place), more=len(entries) > query.limit)
+    rows = [entry for entry in log.entries(call.place) if entry.number > query.after]
+    page = paged(call, query, rows, lambda one: EventHeard(number=one.number, event=one.event, words=one.words, note=one.note))
+    return LogPage(
+        count=page.count, next=page.next, previous=page.previous, results=page.results, heard=sight.heard_count(call.place)
+    )  # fmt: skip
 
 
 # --- looking back ----------------------------------------------------------------------------------------------------------

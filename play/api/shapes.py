@@ -24,6 +24,7 @@ from play.tabletop.contract import Channel
 Stage: TypeAlias = Literal["open", "playing", "over"]
 Visibility: TypeAlias = Literal["listed", "invited", "private"]
 SeatNumber = Annotated[int, Meta(ge=0, le=254, description="A seat, from 0.")]
+FromWhich = Annotated[SeatNumber | None, Meta(description="From which of my own seats, where I have several; else the first.")]
 Heard = Annotated[int, Meta(ge=0, le=2_000_000_000, description="How many events your seat has heard.")]
 
 
@@ -47,7 +48,7 @@ def timing(clock: Clock) -> Timing:
 class FromSeat(Query):
     """From which of one's own seats; the first one when left out."""
 
-    seat: Annotated[SeatNumber | None, Meta(description="From which of my own seats, where I have several; else the first.")] = None
+    seat: FromWhich = None
 
 
 # --- in a list -----------------------------------------------------------------------------------------------------------

@@ -30,7 +30,7 @@ def test_an_unknown_field_is_refused_by_name(api: Api) -> None:
 
 def test_an_unknown_field_deep_inside_a_sheet_is_refused_by_its_path(api: Api) -> None:
     sheet = {"orders": [order(api, 0, "Vesper", "infiltrate", 1), {**order(api, 0, "Fuse", "infiltrate", 1), "luck": 1}]}
-    answer = api.ask("token", "POST", api.team_url("weeks/1/orders/check/"), {"sheet": sheet})
+    answer = api.ask("token", "POST", api.team_url("weeks/1/orders/check/"), {"state": "draft", "sheet": sheet})
     assert (answer.status_code, faults(answer)) == (400, [("unreadable", "sheet.orders.1.luck")])
 
 

@@ -41,7 +41,7 @@ def test_a_players_whole_week(api: Api, set_clock: Any) -> None:
             {"spy": spies["Rook"], "action": "counterspy"},
         ]
     }
-    tried = api.do("POST", f"{home}weeks/1/orders/check/", {"sheet": sheet})
+    tried = api.do("POST", f"{home}weeks/1/orders/check/", {"state": "final", "sheet": sheet})
     assert [problem["field"] for problem in tried["problems"]] == ["orders.1.bricks"]
     sheet["orders"][1]["bricks"] = 1
     tag = api.get(f"{home}weeks/1/orders/")["ETag"]

@@ -112,7 +112,7 @@ def test_two_tools_find_each_other_and_play_a_match_to_its_end(ann: Tool, bob: T
         turns += 1
     assert (turns, seen["ending"]) == (3, {"words": "All rounds.", "winners": [0]})
     assert seen["menu"]["moves"] == []
-    assert [entry["words"] for entry in bob.read(f"{path}log/")["events"]][:2] == ["2 players bid.", "You bid 2."]
+    assert [entry["words"] for entry in bob.read(f"{path}log/")["results"]][:2] == ["2 players bid.", "You bid 2."]
     assert bob.read("tables/?which=mine")["results"][0]["status"] == "over"
 
 
@@ -284,7 +284,7 @@ def test_who_watches_sees_what_is_public_and_makes_no_move(ann: Tool, cat: Tool,
     assert (after.json()["seat"], after.json()["view"]["bid"], after.json()["menu"]["moves"]) == (None, 0, [])
     assert cat.faults(f"{table}move/", {"move": {"type": "bid", "amount": 1}}, 409) == [("not-seated", None)]
     assert cat.read("tables/?which=watchable")["count"] == 1
-    assert [entry["event"]["type"] for entry in cat.read(f"{table}log/")["events"]] == ["began"]
+    assert [entry["event"]["type"] for entry in cat.read(f"{table}log/")["results"]] == ["began"]
 
 
 def test_a_rivals_sealed_move_changes_no_byte_of_what_i_am_told(ann: Tool, bob: Tool, table: str) -> None:
@@ -319,13 +319,14 @@ def headers(answer: Any) -> dict[str, str]:
 
 def test_the_log_goes_on_after_what_one_has(ann: Tool, bob: Tool, table: str) -> None:
     ann.bid(table, 5)
-    first = ann.read(f"{table}log/?limit=1")
-    assert (first["heard"], first["more"], [entry["number"] for entry in first["events"]]) == (2, True, [1])
+    first = ann.read(f"{table}log/?page_size=1")
+    assert (first["heard"], first["count"], [entry["number"] for entry in first["results"]]) == (2, 2, [1])
+    assert [entry["number"] for entry in ann.client.get(first["next"]).json()["results"]] == [2]
     rest = ann.read(f"{table}log/?after=1")
-    assert (rest["more"], rest["events"]) == (
-        False, [{"number": 2, "event": {"type": "sealed", "amount": 5}, "words": "You bid 5.", "note": ""}],
+    assert (rest["count"], rest["next"], rest["results"]) == (
+        1, None, [{"number": 2, "event": {"type": "sealed", "amount": 5}, "words": "You bid 5.", "note": ""}],
     )  # fmt: skip
-    assert ann.read(f"{table}log/?after=2") == {"events": [], "heard": 2, "more": False}
+    assert ann.read(f"{table}log/?after=2") == {"count": 0, "next": None, "previous": None, "results": [], "heard": 2}
     assert bob.read(f"{table}log/")["heard"] == 1
 
 

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import threading
 from datetime import timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.db import connection, connections
 from django.test import Client
 from django_scopes import scopes_disabled
 
+from campaign.forms.tokens import DAYS
 from campaign.models import IdempotentAnswer, Money, Team
 from campaign.selectors import balances
 from campaign.services import ledger, stores
@@ -52,6 +55,13 @@ def test_a_tag_does_not_follow_what_its_reader_may_not_know(api: Api) -> None:
     assert [api.get(path, "rival").headers.get("ETag") for path in paths] == rival
 
 
+def test_the_page_for_tool_writers_says_how_long_a_token_works(api: Api) -> None:
+    said = Path(settings.BASE_DIR, "docs/api.md").read_text()
+    assert "A token works for {}, {} or {}".format(*(label for _, label in DAYS)) in said
+    assert api.read("/api/v1/me/tokens/")["results"][0]["expires_at"]
+    assert "`expires_at`" in said
+
+
 # --- orders by version -------------------------------------------------------------------------------------------------------
 
 
@@ -89,6 +99,24 @@ def test_standing_orders_alone_are_a_new_version_with_the_same_orders(api: Api) 
     saved = api.do("PUT", f"{path}standing/", standing, if_match=tag)
     assert (saved["version"], saved["state"], saved["sheet"]["standing"]["chase_bombers"]) == (2, "final", True)
     assert len(saved["sheet"]["orders"]) == 1
+
+
+def test_orders_are_tried_by_the_very_request_that_saves_them(api: Api) -> None:
+    path = api.team_url("weeks/1/orders/")
+    body = {"state": "final", "sheet": {"orders": [order(api, 0, "Vesper", "infiltrate", 1)]}}
+    tried = api.do("POST", f"{path}check/", body)
+    assert (tried["problems"], [line["spy_name"] for line in tried["lines"]]) == ([], ["Vesper"])
+    assert api.do("POST", f"{path}check/", body | {"state": "passed"})["lines"] == []
+    assert api.read(path)["version"] == 0
+    assert api.do("PUT", path, body, if_match='"1.1.0"')["version"] == 1
+
+
+def test_orders_name_their_season_when_they_are_tried_and_saved_too(api: Api) -> None:
+    path, body = api.team_url("weeks/1/orders/"), {"state": "draft"}
+    for method, tail, said in (("PUT", "", body), ("POST", "check/", body), ("PUT", "standing/", {})):
+        assert api.ask("token", method, f"{path}{tail}?season=2", said, if_match='"1.1.0"').status_code == 404
+        tag = api.get(path)["ETag"]
+        assert api.ask("token", method, f"{path}{tail}?season=1", said, if_match=tag).status_code == 200
 
 
 # --- the same request again ---------------------------------------------------------------------------------------------------

@@ -169,7 +169,7 @@ def test_a_new_game_is_played_in_one_match_by_a_page_a_tool_and_a_bot() -> None:
     assert set(Move.objects.filter(match=table.match).values_list("how", "by__username")) == {
         ("person", ann.username), ("person", bob.username), ("bot", None),
     }  # fmt: skip
-    told = tool.get(f"{api}log/").json()["events"]
+    told = tool.get(f"{api}log/").json()["results"]
     assert told[-1]["words"].endswith("counts to 9.")
     assert "Counted to 9" in pages.get(f"{page}history/").content.decode()
 
