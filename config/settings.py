@@ -89,6 +89,7 @@ MIDDLEWARE = [
     "django_structlog.middlewares.RequestMiddleware",
     "config.middleware.PolicyMiddleware",
     "django_permissions_policy.PermissionsPolicyMiddleware",
+    "config.elsewhere.ElsewhereMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",

@@ -34,7 +34,7 @@ def promised_api() -> list[URLPattern | URLResolver]:
 urlpatterns: list[URLPattern | URLResolver] = [
     path("accounts/", include("allauth.urls")),
     path("admin/", admin.site.urls),
-    path("api/docs/", ApiPage.as_view(url_name="api-schema"), name="api-docs"),
+    path("api/docs/", ApiPage.as_view(url_name="api-schema", http_method_names=["get", "head"]), name="api-docs"),
     path("api/v1/schema/", SpectacularAPIView.as_view(), name="api-schema"),
     *promised_api(),
     *mounted("", "espionage.urls"),
