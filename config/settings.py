@@ -76,7 +76,6 @@ INSTALLED_APPS = [
     "drf_spectacular",
     "drf_spectacular_sidecar",
     "drf_standardized_errors",
-    "django_filters",
     "django_htmx",
     "csp",
     "django_structlog",

@@ -16,6 +16,8 @@ from .operations import JSON, RESOURCES, Operation, Query, Record, Resource, eve
 REF: Final = "#/components/schemas/{name}"
 PAGE_OF: Final = re.compile(r"Page_(.+)_")
 PATH_ARGUMENT: Final = re.compile(r"{(\w+)}")
+VALUES: Final = frozenset({"const", "default", "enum", "examples"})
+"""Where a schema holds values, and no schemas."""
 
 
 class Fault(Record):
@@ -180,8 +182,8 @@ def _gather() -> _Gathered:
     names = {name: called(name) for name in components}
     if len(set(names.values())) < len(names):
         raise ValueError(f"Two records would be published under one name: {sorted(names.items())}")
-    _gathered.known = dict(zip(kinds, (_renamed(schema, names) for schema in schemas), strict=True))
-    _gathered.components = {names[name]: _renamed(schema, names) for name, schema in sorted(components.items())}
+    _gathered.known = dict(zip(kinds, (_published(schema, names) for schema in schemas), strict=True))
+    _gathered.components = {names[name]: _titled(_published(schema, names), names[name]) for name, schema in sorted(components.items())}
     _gathered.resources = len(RESOURCES)
     return _gathered
 
@@ -194,18 +196,37 @@ def called(name: str) -> str:
     return "".join(word.capitalize() for word in module.rpartition(".")[2].split("_")) + kind
 
 
-def _renamed(schema: dict[str, Any], names: Mapping[str, str]) -> dict[str, Any]:
-    """The schema with its references under their public names."""
-    found = {key: _renamed_in(value, names) for key, value in schema.items()}
+def _published(schema: dict[str, Any], names: Mapping[str, str]) -> dict[str, Any]:
+    """The schema as it is published: with references under their public names, and in words that programs writing clients know.
+
+    A tuple says by its lengths that nothing follows, and a list of anything says so.
+    """
+    found = {key: value if key in VALUES else _published_in(value, names) for key, value in schema.items()}
     if isinstance(target := schema.get("$ref"), str):
-        found["$ref"] = REF.format(name=names[target.rpartition("/")[2]])
+        found["$ref"] = _public(target, names)
+    if isinstance(kinds := schema.get("discriminator"), dict) and "mapping" in kinds:
+        found["discriminator"] = {**kinds, "mapping": {kind: _public(target, names) for kind, target in kinds["mapping"].items()}}
+    if found.get("type") == "array":
+        if found.get("items", True) is False:
+            del found["items"]
+        if "prefixItems" not in found:
+            found.setdefault("items", {})
     return found
 
 
-def _renamed_in(value: Any, names: Mapping[str, str]) -> Any:
+def _published_in(value: Any, names: Mapping[str, str]) -> Any:
     if isinstance(value, dict):
-        return _renamed(value, names)
-    return [_renamed_in(one, names) for one in value] if isinstance(value, list) else value
+        return _published(value, names)
+    return [_published_in(one, names) for one in value] if isinstance(value, list) else value
+
+
+def _public(target: str, names: Mapping[str, str]) -> str:
+    return REF.format(name=names[target.rpartition("/")[2]])
+
+
+def _titled(schema: dict[str, Any], name: str) -> dict[str, Any]:
+    """The record under the one name it has in public."""
+    return {**schema, "title": name} if "title" in schema else schema
 
 
 def add_components(result: dict[str, Any], generator: Any, request: Any, public: bool) -> dict[str, Any]:

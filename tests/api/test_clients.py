@@ -1,0 +1,85 @@
+"""A client that a program made from the description alone does what a hand-written one does."""
+
+from __future__ import annotations
+
+import copy
+import json
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+import httpx
+import pytest
+from django.core.signals import request_finished, request_started
+from django.db import close_old_connections
+
+from campaign.api.openapi import KeptGenerator
+from config.wsgi import application
+from tests import clients
+
+from .conftest import Api, a_table, order, settle
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+
+SIGNALS = (request_started, request_finished)
+
+
+@pytest.fixture
+def site(db: None) -> Iterator[httpx.WSGITransport]:
+    """The site without a network. Requests by WSGI close the database connection; here it is the test's."""
+
+    def answer(environ: Any, start_response: Any) -> Any:
+        for signal in SIGNALS:
+            signal.disconnect(close_old_connections)
+        return application(environ, start_response)
+
+    yield httpx.WSGITransport(app=answer)
+    for signal in SIGNALS:
+        signal.connect(close_old_connections)
+
+
+def written(schema: Any, folder: Path) -> Path:
+    file = folder / "schema.json"
+    file.write_text(json.dumps(schema))
+    return file
+
+
+def test_a_client_that_a_program_made_gives_orders_and_reads_the_report(
+    api: Api, set_clock: Any, toys: None, site: httpx.WSGITransport, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert clients.in_python(written(KeptGenerator().get_schema(), tmp_path), tmp_path) == []
+    monkeypatch.syspath_prepend(tmp_path)
+    made = import_module(clients.NAME)
+    client = made.AuthenticatedClient("http://localhost", api.token, prefix="Token", httpx_args={"transport": site})
+    week = {"slug": api.slug, "team": api.club.teams[0].slug, "number": 1, "client": client}
+
+    def ask(subject: str, operation: str, **said: Any) -> Any:
+        return import_module(f"{clients.NAME}.api.{subject}.{subject}_{operation}").sync_detailed(**said)
+
+    sheet = {"orders": [order(api, 0, "Vesper", "infiltrate", 1)]}
+    body = import_module(f"{clients.NAME}.models").SheetIn.from_dict({"state": "final", "sheet": sheet})
+    before = ask("orders", "read", **week)
+    assert ask("orders", "check", **week, body=body).parsed.problems == []
+    saved = ask("orders", "write", **week, body=body, if_match=before.headers["ETag"]).parsed
+    assert (saved.version, saved.state, saved.sheet.orders[0].action) == (1, "final", "infiltrate")
+
+    settle(api, set_clock)
+    report = ask("reports", "show", **week).parsed
+    assert len(report.events) > 5
+    assert report.to_dict() == api.read(api.team_url("reports/1/"))
+    table = a_table(api)
+    seen = ask("tables", "show", table=table, client=client).parsed
+    assert seen.to_dict() == api.read(f"/api/v1/play/tables/{table}/")
+
+
+@pytest.mark.parametrize("broken", ["a tuple that ends", "two of one title"])
+def test_a_description_that_programs_stumble_over_is_noticed(broken: str, tmp_path: Path) -> None:
+    schema = copy.deepcopy(KeptGenerator().get_schema())
+    records = schema["components"]["schemas"]
+    if broken == "a tuple that ends":
+        records["AmbushStory"]["properties"]["names"]["items"] = False
+    else:
+        records["StoreWanted"]["title"] = "SheetOut"
+    assert clients.in_python(written(schema, tmp_path), tmp_path)
