@@ -29,7 +29,7 @@ from .line import Line
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from engine.registry import AnyGame
+    from engine.game import AnyGame
     from engine.values import Seat
 
 SEARCH: Final = "search:200"

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from engine.bots import Bot
     from engine.dice import Dice, Domain
-    from engine.registry import AnyGame
+    from engine.game import AnyGame
     from engine.values import Seat
 
 ROUNDS: Final = (6, 12, 24, 48)

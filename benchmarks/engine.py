@@ -31,7 +31,7 @@ from .pace import Pace, randint_cost
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from engine.registry import AnyGame
+    from engine.game import AnyGame
     from engine.values import Seat
 
 RUNS: Final = 5

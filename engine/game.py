@@ -165,3 +165,7 @@ class Game(abc.ABC, Generic[SetupT, StateT, MoveT, EventT, ViewT]):
     def stands_when_stale(self, move: MoveT) -> bool:
         """Whether a seat may play this although it has heard more since it looked. Sealed moves may."""
         return False
+
+
+AnyGame: TypeAlias = Game[Any, Any, Any, Any, Any]
+"""A game, whatever its records are."""

@@ -20,7 +20,7 @@ from .values import Seat
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from .registry import AnyGame
+    from .game import AnyGame
 
 SHOWN: Final = 160
 """So much of a changed line is shown."""

@@ -19,7 +19,7 @@ from .values import Value, changed
 
 if TYPE_CHECKING:
     from .bots import Bot, GameBots
-    from .registry import AnyGame
+    from .game import AnyGame
 
 Sides: TypeAlias = Callable[[Any], Sequence[int]]
 """Of a dealt state: the side each seat is on, counted from 0. A bot has all seats of a side."""

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final
 
 from .bots import Bot, GameBots, named
-from .game import Game
 from .lab import Lab, plain_lab
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-AnyGame: TypeAlias = Game[Any, Any, Any, Any, Any]
+    from .game import AnyGame
 
 _KEY: Final = re.compile(r"[a-z][a-z0-9-]*")
 

@@ -20,8 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from .bots import Bot
-    from .game import Outcome
-    from .registry import AnyGame
+    from .game import AnyGame, Outcome
 
 Z: Final = 1.959964
 """The normal deviate of a 95 % interval."""

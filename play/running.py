@@ -14,9 +14,8 @@ import msgspec
 from engine import registry
 from engine.codec import Codec, Reader, encode
 from engine.dice import SeededDice
-from engine.game import Outcome, Step, Told
+from engine.game import AnyGame, Outcome, Step, Told
 from engine.match import replay, submit
-from engine.registry import AnyGame
 from engine.values import HOST, Seat, Value
 
 from .models import Match, Move, Snapshot

@@ -19,11 +19,11 @@ from django_scopes import scopes_disabled
 
 from campaign.rules.gear import Packed
 from campaign.rules.record import armour_key
-from campaign.services import duels, ledger, workshop
+from campaign.services import clock, duels, ledger, workshop
 from campaign.services.ledger import Book, Line
 from espionage.models import OrderSheet
 from espionage.rules.orders import Kit, Order, Sheet
-from espionage.services import clock, sheets
+from espionage.services import sheets
 
 from .factories import Club, found_club
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 from engine.game import Game
 
 if TYPE_CHECKING:
-    from engine.registry import AnyGame
+    from engine.game import AnyGame
 
 ROLL_CALL: Final[list[str]] = [
     "tests.engine.games.bids:BIDS",

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from datetime import datetime
 from typing import Annotated, Literal, TypeAlias
-from uuid import UUID
 
 from msgspec import Meta
 
@@ -110,9 +109,3 @@ def ledger_row(row: Entry) -> LedgerRow:
         what=cause_in_words(row.cause, week=row.week is not None), week=row.week.number if row.week else None,
         by=row.by.get_username() if row.by else None,
     )  # fmt: skip
-
-
-class Made(Record):
-    """What was made."""
-
-    id: UUID

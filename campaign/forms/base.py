@@ -50,8 +50,3 @@ class HouseForm(forms.Form):
 
 class Act(HouseForm):
     """A button and nothing else."""
-
-
-def picked(choices: Mapping[str, str], *, empty: str = "") -> list[tuple[str, str]]:
-    """Choices of a select, with an empty one on top if it has words."""
-    return ([("", empty)] if empty else []) + list(choices.items())

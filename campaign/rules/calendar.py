@@ -12,7 +12,7 @@ from typing import Final, Literal, TypeAlias
 
 from engine.values import Value, changed
 
-from .problems import Problem, plural
+from .problems import Problem
 
 Day: TypeAlias = Literal["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
 DAYS: Final[tuple[Day, ...]] = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
@@ -133,11 +133,3 @@ def check_week(week: WeekTimes, now: datetime, *, before: WeekTimes | None = Non
 
 def _overlap(other: WeekTimes | None) -> str:
     return f"This week would overlap with week {other.number}: choose an earlier time, or move that week first." if other else ""
-
-
-def left(now: datetime, moment: datetime) -> str:
-    """How long until `moment`, in the two largest units: "2 days 3 hours", "14 minutes", "now"."""
-    minutes = max(0, int((moment - now).total_seconds())) // 60
-    days, hours, minutes = minutes // 1440, minutes // 60 % 24, minutes % 60
-    parts = [plural(count, unit) for count, unit in ((days, "day"), (hours, "hour"), (minutes, "minute")) if count]
-    return " ".join(parts[:2]) or "now"

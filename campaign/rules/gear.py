@@ -32,15 +32,12 @@ __all__ = [
     "Worn",
     "bricks",
     "check_kit",
-    "clips",
-    "cost",
     "find",
     "in_ge",
     "limit",
     "load",
     "on_sale",
     "price",
-    "weapons",
     "worn",
 ]
 
@@ -95,11 +92,6 @@ def on_sale(house: HouseRules = DEFAULT) -> tuple[Gear, ...]:
     return tuple(gear for gear in CATALOGUE if house.gear_list == "full" or gear.listed == "ambush")
 
 
-def cost(kit: Kit, house: HouseRules = DEFAULT) -> int:
-    """Dollars for everything in the kit; KeyError for unknown gear."""
-    return sum(price(GEAR[item.gear], house) * item.count for item in kit)
-
-
 def load(kit: Kit) -> int:
     """Half GE of the kit, less what a battle vest's pockets hold for nothing; KeyError for unknown gear."""
     counts = _counts(kit)
@@ -135,17 +127,6 @@ def limit(bodybuilding: int, kit: Kit = (), house: HouseRules = DEFAULT) -> int:
 def bricks(kit: Kit) -> int:
     """Bricks of plastique in the kit (E13)."""
     return sum(item.count for item in kit if item.gear == BRICK)
-
-
-def weapons(kit: Kit) -> tuple[Gear, ...]:
-    """The weapons in the kit, each kind once, in the catalogue's order; grenades are not among them."""
-    keys = _counts(kit)
-    return tuple(gear for gear in CATALOGUE if gear.weapon and gear.key in keys)
-
-
-def clips(kit: Kit, weapon: Gear) -> int:
-    """Spare clips for this weapon in the kit."""
-    return sum(item.count for item in kit if weapon.weapon and item.gear == weapon.weapon.clip)
 
 
 def worn(kit: Kit) -> Worn:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import msgspec
 from msgspec import inspect
@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 Kind: TypeAlias = Literal["switch", "number", "choice", "text", "list", "table"]
-ValueT = TypeVar("ValueT", bound=Value)
 
 
 class Option(Value):

@@ -12,7 +12,7 @@ from engine.values import Value
 
 from .catalogue import ACCESSORIES, BODIES, PLANTS, TYRES, WEAPONS
 from .design import Mount, VehicleDesign
-from .parts import LOCATIONS, Location
+from .parts import Location
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -174,8 +174,3 @@ def exterior(record: VehicleRecord) -> Exterior:
         turret=any(ACCESSORIES[key].turret for key in design.accessories),
         weapons=tuple(SeenWeapon(facing=mount.facing, look=WEAPONS[mount.weapon].look) for mount in design.weapons),
     )
-
-
-def armour_rows(record: VehicleRecord) -> tuple[tuple[Location, int, int], ...]:
-    """Location, points now, points as built, in the order of the die."""
-    return tuple((location, armour_left(record, location), record.design.armour.at(location)) for location in LOCATIONS)

@@ -50,14 +50,6 @@ def trained(level: int) -> bool:
     return level >= 0
 
 
-def points_for(level: int, key: str, house: HouseRules = DEFAULT) -> int:
-    """The points that bring skill `key` to `level` (0 is base); KeyError for an unknown skill."""
-    found = row(key, house)
-    if found is None:
-        raise KeyError(key)
-    return (level + 1) * found.points
-
-
 def sheet(points: Mapping[str, int], house: HouseRules = DEFAULT) -> tuple[Skill, ...]:
     """All skills with any points, in the table's order."""
     return tuple(_skill(found, points[found.key], house.skill_cap) for found in house.skill_costs if points.get(found.key, 0) > 0)

@@ -94,12 +94,6 @@ class Shift(NamedTuple):
     at: datetime
 
 
-def perform_work(*, week: Week, busy: Collection[UUID], dice: Dice, at: datetime) -> None:
-    """Do one week's work."""
-    with club(week.season.campaign_id):
-        perform_all([Shift(week, dice, at)], busy=busy)
-
-
 def perform_all(shifts: Sequence[Shift], *, busy: Collection[UUID]) -> None:
     """Do the work of any number of weeks, each in a fixed order: mechanics by name, then paramedics. Done work is never done again.
 

@@ -20,7 +20,7 @@ from .bot import Bot, RandomBot, Worth
 from .search import ThinkingBot
 
 if TYPE_CHECKING:
-    from engine.registry import AnyGame
+    from engine.game import AnyGame
 
 GENERAL: Final = ("random", "search")
 PLAYOUTS: Final = 200

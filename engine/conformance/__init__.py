@@ -19,8 +19,8 @@ from .secrecy import law_5_twins, law_5b_alike, law_6_sealed_moves_commute, law_
 from .trial import Broken, Trial, under
 
 if TYPE_CHECKING:
+    from engine.game import AnyGame
     from engine.golden import Golden
-    from engine.registry import AnyGame
 
 __all__ = ["LAWS", "Broken", "Finding", "Report", "Trial", "digest", "digest_of", "examine", "survey", "trials"]
 

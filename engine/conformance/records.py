@@ -19,7 +19,7 @@ from .trial import Broken, Trial
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from engine.registry import AnyGame
+    from engine.game import AnyGame
 
 _PLAIN: Final = (
     msgspec.inspect.NoneType, msgspec.inspect.BoolType, msgspec.inspect.IntType, msgspec.inspect.FloatType,

@@ -14,7 +14,7 @@ from engine.values import HOST, Seat, Value
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from engine.registry import AnyGame
+    from engine.game import AnyGame
 
 HOST_SPEAKS: Final = 20
 """HOST interrupts random play once in so many plies, where it has anything to say."""

@@ -9,14 +9,13 @@ from django_scopes import scope
 
 from campaign.models import Membership, Season, Week
 from campaign.rules.archetypes import archetype
-from campaign.services import founding, members, roster, stores, teams
+from campaign.services import clock, founding, members, roster, stores, teams
 from engine.dice import seed_from
 from engine.sealing import seed_hash, week_seed
 from engine.values import HOST
 from espionage.models import OrderSheet, Seal
 from espionage.rules.orders import Kit, Order, Sheet, Standing
 from espionage.rules.week import WEEK
-from espionage.services import clock
 from espionage.services.resolving import rehearsed
 from espionage.services.sheets import save_sheet
 from espionage.services.tick import tick

@@ -11,13 +11,12 @@ from campaign.rules.duel import Deeds
 from campaign.rules.duel_record import DuelRecord
 from campaign.rules.gear import Packed
 from campaign.selectors import balances
-from campaign.services import calendar, duels, results, roster
+from campaign.services import calendar, clock, duels, results, roster
 from engine.values import changed
 from espionage.models import OrderSheet
 from espionage.rules.files import TeamFile
 from espionage.rules.orders import Kit, Order, Sheet
 from espionage.selectors.files import team_files
-from espionage.services import clock
 from espionage.services.sheets import save_sheet
 from espionage.services.tick import tick
 

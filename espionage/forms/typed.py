@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final, get_args
 
 from campaign.rules.gear import Packed
 from campaign.rules.problems import Problem
-from espionage.rules.orders import COUNTERSPY, MISSIONS, Action, Kit, OnTwelve, Order, Sheet
+from espionage.rules.orders import COUNTERSPY, MISSIONS, Action, Kit, Order, Sheet
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -24,7 +24,6 @@ MOST_PIECES: Final = 40
 LONGEST: Final = 60
 MOST_DIGITS: Final = 6
 ACTIONS: Final[tuple[Action, ...]] = get_args(Action)
-CHOICES: Final[tuple[str, ...]] = get_args(OnTwelve)
 FIELDS: Final = ("spy", "action", "target_team", "target", "bricks", "on_twelve")
 WITH_TARGET: Final = ("assassinate", "blow_up")
 KEY: Final = re.compile(r"[a-z0-9]{1,12}")

@@ -1,8 +1,8 @@
-"""Charges that wait (E23): when one goes off, and what it then does to the vehicle as it stands."""
+"""Charges that wait (E23): what one does to the vehicle as it then stands."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING
 
 from campaign.rules.damage import Aboard, Strike, strike, struck_location
 
@@ -14,13 +14,6 @@ if TYPE_CHECKING:
     from campaign.rules.record import VehicleRecord
 
     from .values import Blast
-
-Moment: TypeAlias = Literal["duel_at", "first_result", "week_closes"]
-
-
-def goes_off(blast: Blast, moment: Moment) -> bool:
-    """12+ on the first phase of the duel, at `duel_at`; 10-11 when the first result is recorded, or at the week's close without one."""
-    return (moment == "duel_at") == (blast.due == "first_phase")
 
 
 def detonate(blast: Blast, record: VehicleRecord, *, aboard: Sequence[Aboard] = ()) -> Strike:

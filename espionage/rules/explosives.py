@@ -21,8 +21,6 @@ BLASTS: Final[dict[Exploded, tuple[int, Due]]] = {
 }
 """Halves of the damage rolled, and when it goes off. A dud has none."""
 
-LOCATIONS: Final = ("front", "back", "left", "right", "top", "underbody")
-
 
 def roll_explosives(p: Progress) -> None:
     """The bomber's explosives roll; his wounds count (E9, E12)."""

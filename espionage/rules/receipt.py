@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from campaign.rules.gear import GEAR, in_ge, limit, load
+from campaign.rules.gear import GEAR, limit, load
 from campaign.rules.problems import Problem, plural
 from engine.values import Value
 
@@ -128,11 +128,6 @@ def kit_words(order: Order) -> str:
     """What the spy carries: "heavy pistol, 2 × clip: heavy pistol"."""
     pieces = [(GEAR[item.gear].name if item.gear in GEAR else item.gear, item.count) for item in order.kit.items]
     return ", ".join([name.lower() if count == 1 else f"{count} × {name.lower()}" for name, count in pieces]) or "nothing"
-
-
-def load_words(line: OrderLine) -> str:
-    """How much of what can be carried: "4½ of 6 GE"."""
-    return f"{in_ge(line.load)} of {in_ge(line.limit)} GE"
 
 
 def _on_twelve(sheet: Sheet, at: int) -> str:

@@ -107,7 +107,6 @@ COLUMNS: Final[dict[Mission, Table[Infiltrated] | Table[Assassinated] | Table[Pl
 
 LOWEST_ROW: Final = 2
 SUCCESS_ROW: Final = 7
-CHOSEN_ROW: Final = 11
 HIGHEST_ROW: Final = 12
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Final, NamedTuple
 from uuid import UUID
 
-from django.db.models import Max, OuterRef, Q, Subquery
+from django.db.models import OuterRef, Q, Subquery
 
 from campaign.models import Team, Week
 from campaign.selectors.roster import PublicCharacter, public_roster
@@ -78,17 +78,6 @@ def history(week: Week, team: Team) -> tuple[OrderSheet, ...]:
 def version(week: Week, team: Team, number: int) -> OrderSheet | None:
     """One version of a team's orders; for its owners only."""
     return OrderSheet.objects.filter(week=week, team=team, version=number).select_related("saved_by").first()
-
-
-def state_of(week: Week, team: Team) -> str:
-    """The word for what the team has sent: nothing, draft, final or passed (E15)."""
-    row = newest(week, team)
-    return row.state if row else "nothing"
-
-
-def versions(week: Week, team: Team) -> int:
-    """How often the team has saved; for its owners only."""
-    return OrderSheet.objects.filter(week=week, team=team).aggregate(last=Max("version"))["last"] or 0
 
 
 def roster_of(week: Week) -> Roster:

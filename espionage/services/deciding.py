@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from campaign.models import Team, Week
+from campaign.services import clock
 from campaign.services.club import patient
 from engine.codec import fingerprint
 from engine.game import Refusal, Stale
@@ -12,7 +13,6 @@ from engine.values import Seat
 from espionage.models import Seal, SealedSeat
 from play.services import locked
 
-from . import clock
 from .resolving import continue_playing
 
 if TYPE_CHECKING:

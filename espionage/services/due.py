@@ -27,8 +27,9 @@ from django.db import transaction
 from django.db.models import F, Q, QuerySet
 
 from campaign.models import Week
+from campaign.services import clock
 
-from . import clock, parking
+from . import parking
 from .limits import garbage_left, within
 
 log = structlog.get_logger(__name__)

@@ -8,7 +8,7 @@ from uuid import UUID
 
 from campaign.models import Hold, Team, User, Week
 from campaign.rules.problems import Problem
-from campaign.services import treasury
+from campaign.services import clock, treasury
 from campaign.services.club import patient
 from engine.game import Refusal, Stale
 from espionage.models import OrderSheet, SealedSeat
@@ -19,7 +19,7 @@ from espionage.rules.orders import NO_SHEET, Sheet, in_order
 from espionage.selectors.files import house_of, team_files
 from espionage.selectors.sheets import newest, roster_of
 
-from . import clock, sealing, warning
+from . import sealing, warning
 
 
 class SheetRefused(Refusal):

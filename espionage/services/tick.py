@@ -9,7 +9,9 @@ from typing import Final
 
 from django_scopes import scopes_disabled
 
-from . import clock, due
+from campaign.services import clock
+
+from . import due
 from .reminding import remind
 from .stages import CLOSE, DETONATE, OPEN, RESOLVE, SETTLE
 from .warning import warn

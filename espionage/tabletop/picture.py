@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 from itertools import groupby
-from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+from typing import TYPE_CHECKING, Final
 
 from engine.values import Value
 from espionage.rules.ambush.fighting import CLOUD, FLAMES, in_line, smoky
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from .walking import Stop
 
 RULER: Final = 14
-Frame: TypeAlias = Literal["all", "near", "close"]
 FRAMES: Final[dict[str, int]] = {"all": SIDE, "near": 28, "close": 16}
 """Squares that the picture is wide and high."""
 RANGES: Final = (INCH, 4 * INCH, 8 * INCH)

@@ -8,20 +8,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from engine.bots import ThinkingBot
-from minigames.lunacy.doctrine import DOCTRINE
 from minigames.lunacy.rules import judging, menus
 from minigames.lunacy.rules.game import Lunacy
 from minigames.lunacy.rules.judging import Eyes, eyes_of, is_asked
 from minigames.lunacy.rules.laboratory import NOWHERE, ROOMS
 from minigames.lunacy.rules.progress import rival
-from minigames.lunacy.worth import worth
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from minigames.lunacy.rules.events import Event
-    from minigames.lunacy.rules.values import Leave, Move, Setup, Slot, State, View
+    from minigames.lunacy.rules.values import Leave, Move, Slot, View
 
 DEPTH: Final = 10
 """Plies of a playout."""
@@ -46,11 +42,6 @@ class Considered(Lunacy):
 
 
 CONSIDERED: Final = Considered()
-
-
-def search_bot(playouts: int = 400) -> ThinkingBot[Setup, State, Move, Event, View]:
-    """The search bot that thinks in so many playouts a move."""
-    return ThinkingBot(CONSIDERED, worth, playouts=playouts, depth=DEPTH, policy=DOCTRINE, curiosity=CURIOSITY, trust=TRUST)
 
 
 def _turn(eyes: Eyes) -> list[Move]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any, Final, Literal, TypeAlias
+from typing import Any, Final
 
 from django.http import Http404
 
@@ -16,7 +16,6 @@ from play.forms.opening import plain_options, seat_counts
 from play.tabletop import registry
 from play.tabletop.contract import AnyTabletop, Credit
 
-What: TypeAlias = Literal["options", "setup", "move", "event", "view"]
 PLACES: Final[dict[str, int]] = {"setup": 0, "move": 2, "event": 3, "view": 4}
 """Where a game lists its types."""
 

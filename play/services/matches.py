@@ -11,9 +11,8 @@ from uuid import UUID
 from django.db import models, transaction
 
 from engine.codec import Unreadable
-from engine.game import Stale
+from engine.game import AnyGame, Stale
 from engine.match import heard_by
-from engine.registry import AnyGame
 from engine.values import Seat, Value
 from play.models import Match, Move, Snapshot
 from play.models import Told as ToldRow

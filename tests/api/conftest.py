@@ -13,8 +13,7 @@ from django.test import Client
 from django.utils import timezone
 
 from campaign.models import Membership, User
-from campaign.services import members, teams, tokens
-from espionage.services import clock
+from campaign.services import clock, members, teams, tokens
 from play.services import seating, tables
 from tests.factories import Club, found_club, heal, person
 from tests.play.tables import installed

@@ -17,14 +17,28 @@ from django_scopes import scope, scopes_disabled
 
 from campaign.demo import SLUG
 from campaign.models import Campaign, Character, Delivery, DuelEntry, Hook, Membership, News, Notice, Team, User, Vehicle, Week
-from campaign.services import calendar_feed, duels, founding, hooks, invites, members, outbox, roster, teams, tokens, trading, workshop
+from campaign.services import (
+    calendar_feed,
+    clock,
+    duels,
+    founding,
+    hooks,
+    invites,
+    members,
+    outbox,
+    roster,
+    teams,
+    tokens,
+    trading,
+    workshop,
+)
 from campaign.services.letters import stop_token
 from engine.dice import seed_from
 from engine.sealing import seed_hash
 from espionage.demo import night_shift
 from espionage.models import OrderSheet, Seal
 from espionage.rules.orders import Order, Sheet
-from espionage.services import clock, desk, sheets
+from espionage.services import desk, sheets
 from espionage.services.parking import park
 from espionage.services.tick import tick
 from tests.factories import CAST, Club, found_club, heal, person

@@ -82,7 +82,7 @@ def desk_of(database: str, week_id: str) -> tuple[list[str], str]:
     from campaign.models import Week
     from campaign.selectors.desk import needs
     from campaign.selectors.viewer import viewer
-    from espionage.services import clock
+    from campaign.services import clock
 
     use(database)
     with scopes_disabled():
@@ -113,8 +113,7 @@ def try_again(database: str, week_id: str) -> None:
     from django_scopes import scopes_disabled
 
     from campaign.models import Week
-    from campaign.services import stuck
-    from espionage.services import clock
+    from campaign.services import clock, stuck
 
     use(database)
     with scopes_disabled():

@@ -105,10 +105,10 @@ def save_once(database: str, week: UUID, team: UUID, seen: int, at: datetime) ->
     from django_scopes import scopes_disabled
 
     from campaign.models import TeamOwner
+    from campaign.services import clock
     from engine.game import Refusal
     from espionage.models import OrderSheet
     from espionage.rules.orders import Sheet
-    from espionage.services import clock
     from espionage.services.sheets import save_sheet
 
     use(database)
@@ -173,7 +173,7 @@ def test_a_clock_that_is_an_hour_wrong_on_a_web_server_lets_nobody_in_late(world
 def save_with_wrong_clock(database: str, week: UUID, team: UUID) -> str:
     import time_machine
 
-    from espionage.services import clock
+    from campaign.services import clock
 
     with time_machine.travel(timezone.now() - timedelta(hours=1)):
         use(database)

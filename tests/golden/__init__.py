@@ -12,7 +12,7 @@ from engine.golden import Golden, differences, read, record
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from engine.registry import AnyGame
+    from engine.game import AnyGame
 
 FOLDER: Final = Path(__file__).parent
 

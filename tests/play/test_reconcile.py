@@ -12,8 +12,9 @@ from django.db import connection, transaction
 from django_scopes import scopes_disabled
 
 from campaign.models import News, Team, Vehicle, Week
+from campaign.services import clock
 from espionage.models import Charge, Intel, OrderSheet, Seal, SealedSeat
-from espionage.services import clock, reconcile, resolving
+from espionage.services import reconcile, resolving
 from espionage.services.tick import tick
 from play.models import Match, Snapshot
 from tests.crowd import originals

@@ -9,7 +9,8 @@ from django.core.management.base import BaseCommand, CommandError
 from django_scopes import scopes_disabled
 
 from campaign.models import Week
-from espionage.services import clock, due
+from campaign.services import clock
+from espionage.services import due
 from espionage.services.tick import STAGES
 
 

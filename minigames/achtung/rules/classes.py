@@ -49,7 +49,7 @@ COMPLEX: Final[Mapping[Kind, Worth]] = {
     "sniper": NOTHING,
     "spy": NOTHING,
 }
-"""The text's "More complex classes"; what else these do is in `resolution.ORDER`."""
+"""The text's "More complex classes"; what else these do is in `resolution.REMOVALS` and `POINTS`."""
 
 _COLUMN: Final = {match: at for at, match in enumerate(MATCHES)}
 

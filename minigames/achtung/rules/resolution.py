@@ -289,8 +289,6 @@ POINTS: Final = (
     Row("Übercharge points with the Kritzkrieg", Who("medic", unlock="kritzkrieg"), charge_points(4), complex_only=True),
 )
 
-ORDER: Final = (*REMOVALS, *POINTS)
-
 
 def _run(battle: Battle, rows: tuple[Row, ...]) -> None:
     for row in rows:

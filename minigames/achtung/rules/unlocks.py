@@ -1,4 +1,4 @@
-"""The unlocks as table rows: whose they are, and whether they need the complex classes. What they do is in `resolution.ORDER`."""
+"""The unlocks as table rows: whose they are, and whether they need the complex classes. What they do is in `resolution.REMOVALS` and `POINTS`."""
 
 from __future__ import annotations
 

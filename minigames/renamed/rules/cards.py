@@ -24,7 +24,6 @@ SPY_VALUES: Final = range(2, 10)
 LETTERS: Final = "ABCDEFGHI"
 EACH_LETTER: Final = 4
 BOMBS: Final = 4
-DECK_SIZE: Final = 3 * SUIT + BOMBS
 
 FIRST_SPY: Final = SUIT * len(LAIR_VALUES)
 FIRST_DOUBLER: Final = FIRST_SPY + SUIT * len(SPY_VALUES)

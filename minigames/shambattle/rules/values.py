@@ -11,8 +11,6 @@ import msgspec
 
 from engine.values import Seat, Value
 
-INCH: Final = 100
-
 MASTERMIND: Final = Seat(0)
 """Side 1: the rocket base. It deploys first (S18)."""
 

@@ -140,12 +140,3 @@ def test_a_week_can_be_postponed_only_as_far_as_the_next_one_allows() -> None:
 def test_a_deadline_cannot_be_moved_into_the_past(now: str, due: str, code: str) -> None:
     first = calendar.season(BERLIN, date(2026, 1, 5), 1, CLUB)[0]
     assert code in {problem.code for problem in calendar.check_week(calendar.postpone(first, utc(due), 0), utc(now))}
-
-
-@pytest.mark.parametrize(
-    ("minutes", "words"),
-    [(0, "now"), (-5, "now"), (1, "1 minute"), (125, "2 hours 5 minutes"), (2880, "2 days"), (2 * 1440 + 61, "2 days 1 hour")],
-)
-def test_how_long_is_left_in_words(minutes: int, words: str) -> None:
-    now = utc("2026-01-01T00:00")
-    assert calendar.left(now, now + timedelta(minutes=minutes)) == words

@@ -1,6 +1,8 @@
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
+from uuid import UUID
 
 import pytest
 
@@ -11,7 +13,7 @@ from campaign.selectors.garage import garage as parked
 from campaign.services import garage, ledger, stores, treasury, workshop
 from campaign.services.ledger import Book, Line
 from campaign.services.refusals import BadForm, NameTaken, NotEnoughMoney, NotEnoughStock, NotFit, WrongTime
-from engine.dice import ScriptedDice
+from engine.dice import Dice, ScriptedDice
 from engine.values import changed
 from tests.factories import KILLER, Club, found_club
 
@@ -31,6 +33,11 @@ def hit(club: Club, part: str, lost: int, cause: str = "a blow") -> None:
 def free(club: Club, team: int = 0) -> int:
     with club.scope():
         return purse(club.teams[team]).free
+
+
+def work(club: Club, *, busy: Collection[UUID], dice: Dice) -> None:
+    """The week's work is done."""
+    workshop.perform_all([workshop.Shift(club.open_week, dice, club.at)], busy=busy)
 
 
 def test_building_books_the_price(club: Club) -> None:
@@ -175,8 +182,8 @@ def test_e20_a_mechanic_mends_what_was_ordered_when_the_week_closes(club: Club) 
     )
     before = free(club)
     with club.scope():
-        workshop.perform_work(week=club.open_week, busy=(), dice=ScriptedDice(6, 6, 1, 1, 6, 6), at=club.at)
-        workshop.perform_work(week=club.open_week, busy=(), dice=ScriptedDice(), at=club.at)
+        work(club, busy=(), dice=ScriptedDice(6, 6, 1, 1, 6, 6))
+        work(club, busy=(), dice=ScriptedDice())
         assert parked(club.teams[0])[0].record.lost("armour:front") == 0
         order.refresh_from_db()
         assert order.outcome is not None
@@ -189,7 +196,7 @@ def test_e20_who_spied_does_no_work(club: Club) -> None:
     hit(club, "armour:front", 5)
     order = workshop.order_repair(week=club.open_week, worker=club.who(0, "Wrench"), vehicle=club.car(0), budget=500, at=club.at)
     with club.scope():
-        workshop.perform_work(week=club.open_week, busy={club.who(0, "Wrench").pk}, dice=ScriptedDice(), at=club.at)
+        work(club, busy={club.who(0, "Wrench").pk}, dice=ScriptedDice())
         order.refresh_from_db()
         assert order.outcome == {"done": False, "why": "Wrench was on other business this week."}
         assert Damage.objects.filter(vehicle=club.car(0)).count() == 1
@@ -199,7 +206,7 @@ def test_a_paramedic_brings_back_one_dp(club: Club) -> None:
     ledger.post([Line(Book.WOUND, club.who(0, "Vesper").pk, "dp", 2, "a blow", club.at)])
     workshop.order_care(week=club.open_week, worker=club.who(0, "Doc"), patient=club.who(0, "Vesper"), at=club.at)
     with club.scope():
-        workshop.perform_work(week=club.open_week, busy=(), dice=ScriptedDice(2, 2), at=club.at)
+        work(club, busy=(), dice=ScriptedDice(2, 2))
         from campaign.selectors.roster import body_of
 
         assert body_of(club.who(0, "Vesper")).dp == 3

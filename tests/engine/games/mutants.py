@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from engine.dice import Dice
-    from engine.registry import AnyGame
+    from engine.game import AnyGame
 
 
 def omen(state: State, number: int) -> State:

@@ -8,7 +8,7 @@ from campaign.rules.damage import Aboard
 from campaign.rules.gear import Packed
 from campaign.rules.people import healed
 from espionage.rules.ambush.call import Fighter
-from espionage.rules.charges import Moment, detonate, goes_off
+from espionage.rules.charges import detonate
 from espionage.rules.orders import Kit
 from espionage.rules.report import News
 from espionage.rules.settlement import NotSettledError
@@ -106,12 +106,6 @@ def test_an_explosion_tells_its_target_what_broke_and_the_bombers_only_the_dice(
 
 def charge(due):
     return Blast(due=due, faces=DAMAGE, location=1, halves=4 if due == "first_phase" else 2)
-
-
-def test_e23_a_12_goes_off_when_the_duel_begins_a_10_with_its_first_result_or_at_the_weeks_close():
-    moments: tuple[Moment, ...] = ("duel_at", "first_result", "week_closes")
-    assert [goes_off(charge("first_phase"), moment) for moment in moments] == [True, False, False]
-    assert [goes_off(charge("after_duel"), moment) for moment in moments] == [False, True, True]
 
 
 def test_e23_only_a_12_reaches_the_crew_driver_first():

@@ -9,6 +9,7 @@ import pytest
 from django_scopes import scopes_disabled
 
 from campaign.models import Notice, Week
+from campaign.services import clock
 from campaign.services.notices import mark_read
 from engine.codec import Reader
 from engine.values import Seat
@@ -17,7 +18,6 @@ from espionage.rules.ambush.call import Ambush, AmbushResult
 from espionage.rules.ambush.game import AMBUSH
 from espionage.rules.ambush.values import Setup
 from espionage.rules.orders import Standing
-from espionage.services import clock
 from espionage.services.tick import tick as tick_at
 from play.models import Move, Table
 from play.running import readers

@@ -10,10 +10,11 @@ from django_scopes import scopes_disabled
 from campaign.models import Money, News, Notice, SkillPoint, Stock, Week
 from campaign.rules.causes import week_cause
 from campaign.selectors import balances
+from campaign.services import clock
 from engine.game import Stale
 from espionage.models import OrderSheet, Seal, SealedSeat
 from espionage.rules.orders import Order, Sheet
-from espionage.services import clock, sheets
+from espionage.services import sheets
 from espionage.services.tick import tick
 from play.models import Match
 from tests.factories import Club, found_club

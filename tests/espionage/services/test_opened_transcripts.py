@@ -8,14 +8,14 @@ import msgspec
 import pytest
 from django.core.management import CommandError, call_command
 
-from campaign.services import founding
+from campaign.services import clock, founding
 from engine.codec import encode
 from espionage.models import OrderSheet
 from espionage.rules.orders import Mission, Order, Sheet
 from espionage.rules.transcript import OpenedSeat, Transcript, check
 from espionage.rules.values import CounterspyRolled, MissionBegan, MissionDeclared, SpyRolled
 from espionage.selectors.transcripts import NotYet, opened_transcript
-from espionage.services import clock, sheets
+from espionage.services import sheets
 from espionage.services.tick import tick
 from tests.factories import Club, found_club
 

@@ -8,13 +8,14 @@ import msgspec
 import pytest
 from django.core.management import CommandError, call_command
 
+from campaign.services import clock
 from engine.codec import encode
 from espionage.models import OrderSheet
 from espionage.rules.orders import Order, Sheet
 from espionage.rules.transcript import Transcript, check
 from espionage.rules.values import SpyRolled
 from espionage.selectors.transcripts import NotYet, public_transcript, team_transcript, whole_transcript
-from espionage.services import clock, sheets
+from espionage.services import sheets
 from espionage.services.tick import tick
 from tests.factories import Club, found_club
 

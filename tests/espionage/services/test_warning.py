@@ -11,9 +11,9 @@ from django_scopes import scopes_disabled
 
 from campaign.models import Membership, Notice, Week
 from campaign.selectors.house import by_the_clock
-from campaign.services import calendar, members, teams
+from campaign.services import calendar, clock, members, teams
 from espionage.models import OrderSheet, Seal, SealedSeat
-from espionage.services import clock, sheets, warning
+from espionage.services import sheets, warning
 from espionage.services.due import TRIES
 from espionage.services.tick import tick
 from espionage.services.warning import AHEAD, LONG_ENOUGH

@@ -19,7 +19,7 @@ from minigames.lunacy.rules.laboratory import DEFENCE_ROOM, ROOMS
 from minigames.lunacy.rules.menus import actions
 from minigames.lunacy.rules.progress import plus
 from minigames.lunacy.rules.values import COLOURS, Setup, Shop, State
-from minigames.lunacy.thinking import CONSIDERED, CURIOSITY, DEPTH, TRUST, Considered, search_bot
+from minigames.lunacy.thinking import CONSIDERED, CURIOSITY, DEPTH, TRUST, Considered
 from minigames.lunacy.worth import worth
 from tests.golden import goldens_of
 from tests.minigames.lunacy.scene import A, B, Scene
@@ -150,7 +150,7 @@ def test_doctrine_sees_its_view_alone_and_answers_the_same_to_the_same():
 
 
 def test_the_search_bot_plays_moves_the_judge_allows():
-    states = match_of("search", search_bot(30), Doctrine(), plies=60)
+    states = match_of("search", named("search:30", LUNACY, BOTS), Doctrine(), plies=60)
     assert len(states) > 40
 
 
@@ -175,7 +175,7 @@ def test_a_page_offers_the_whole_menu_and_says_why_the_rest_is_closed(seat):
 
 def test_a_spy_one_step_from_the_roof_takes_it():
     scene = Scene().give(A, 1, 13, 25).put(A, 22).put(B, 20)
-    for bot in (Doctrine(), search_bot(60)):
+    for bot in (Doctrine(), named("search:60", LUNACY, BOTS)):
         assert bot.choose(scene.view(A), A, SeededDice(seed_from("roof"), 1)).to == 27
 
 
@@ -200,7 +200,7 @@ def test_the_registered_search_bot_thinks_over_the_shorter_menu_with_the_worth_o
     for name in ("search", "search:400"):
         bot = named(name, LUNACY, BOTS)
         assert (bot.game, bot.worth, bot.depth, bot.curiosity) == (CONSIDERED, worth, DEPTH, CURIOSITY)
-        assert (bot.policy, bot.trust) == (DOCTRINE, TRUST) == (search_bot().policy, search_bot().trust)
+        assert (bot.policy, bot.trust) == (DOCTRINE, TRUST)
     assert named("doctrine", LUNACY, BOTS) is DOCTRINE
 
 

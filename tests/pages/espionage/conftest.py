@@ -12,8 +12,7 @@ from django.test import Client
 from django.utils import timezone
 
 from campaign.models import Membership, TeamOwner
-from campaign.services import members
-from espionage.services import clock
+from campaign.services import clock, members
 from espionage.services.tick import tick
 from tests.factories import Club, found_club, person
 

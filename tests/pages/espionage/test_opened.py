@@ -17,7 +17,7 @@ from django_scopes import scopes_disabled
 from campaign.demo import SLUG
 from campaign.models import User, Vehicle, Week
 from campaign.rules.gear import Packed
-from campaign.services import founding
+from campaign.services import clock, founding
 from engine.codec import Reader
 from engine.dice import SeededDice, seed_from
 from engine.values import Seat
@@ -28,7 +28,7 @@ from espionage.rules.redaction import FoughtSide
 from espionage.rules.report import Debrief
 from espionage.rules.transcript import Transcript, check
 from espionage.rules.values import Debriefed
-from espionage.services import clock, resolving, sheets
+from espionage.services import resolving, sheets
 from espionage.services.tick import tick
 from tests.factories import Club, found_club, person
 

@@ -1,0 +1,55 @@
+"""Charges under vehicles, on the real database: when each goes off."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from campaign.models import DuelResult
+from espionage.models import Charge
+from espionage.services.detonating import detonate, fire
+from tests.factories import Club, found_club
+
+pytestmark = pytest.mark.django_db
+
+
+def charge(club: Club, due: str) -> Charge:
+    """A charge of the second team under the first one's vehicle."""
+    return Charge.objects.create(
+        week=club.open_week, vehicle=club.car(0), planted_by=club.teams[1], due=due, cause=f"a mission, {due}", at=club.at,
+        payload={"faces": [2, 1], "location": 1, "halves": 4 if due == "duel" else 2},
+    )  # fmt: skip
+
+
+def gone_off() -> list[str]:
+    return sorted(Charge.objects.exclude(fired_at=None).values_list("due", flat=True))
+
+
+@pytest.fixture
+def club() -> Club:
+    return found_club(teams=2, characters=2, vehicles=1)
+
+
+def test_e23_a_12_goes_off_when_the_duel_begins_a_10_with_its_first_result(club: Club) -> None:
+    week = club.open_week
+    with club.scope():
+        charge(club, "duel")
+        charge(club, "after")
+        detonate([week], week.duel_at - timedelta(seconds=1))
+        assert gone_off() == []
+        detonate([week], week.duel_at)
+        assert gone_off() == ["duel"]
+        DuelResult.objects.create(week=week, revision=1, payload={}, recorded_by=club.gm, recorded_at=week.duel_at)
+        detonate([week], week.duel_at)
+        assert gone_off() == ["after", "duel"]
+
+
+def test_e23_a_10_goes_off_at_the_weeks_close_when_nothing_was_recorded(club: Club) -> None:
+    week = club.open_week
+    with club.scope():
+        charge(club, "after")
+        detonate([week], week.closes_at)
+        assert gone_off() == []
+        fire([week], week.closes_at, everything=True)
+        assert gone_off() == ["after"]
