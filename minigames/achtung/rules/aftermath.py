@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.values import Seat, changed
+from engine.values import EVERYONE, Seat, changed
 
 from .battle import Battle
 from .dealing import announced, both, deal_kinds, deal_others, deal_unlock, members_of, random_pool
@@ -51,7 +51,7 @@ def play_match(p: Progress, match: MatchKind) -> bool:
     if p.table.round == ROUNDS:
         opened = _opened(p)
         p.set_table(opened=opened)
-        p.tell(AllOpened(played=opened))
+        p.tell(AllOpened(played=opened), to=EVERYONE)
         return True
     if p.table.terms.new_classes:
         _new_classes(p)
@@ -87,7 +87,7 @@ def _announce(p: Progress, battle: Battle, winner: int | None) -> None:
     red, blu = (1, 1) if winner is None else (2 * (winner == 0), 2 * (winner == 1))
     halves = (p.table.halves[0] + red, p.table.halves[1] + blu)
     p.set_table(results=(*p.table.results, result), halves=halves)
-    p.tell(MatchPlayed(result=result, halves=halves))
+    p.tell(MatchPlayed(result=result, halves=halves), to=EVERYONE)
 
 
 def _removals(battle: Battle, *, causes: bool) -> tuple[Removal, ...]:
@@ -128,7 +128,7 @@ def _tell_spies(p: Progress, battle: Battle) -> None:
         if isinstance(action, Sabotage):
             attempt = Attempt(round=p.table.round, target=action.target, guess=action.guess, worked=seat in battle.guessed)
             p.set_own(seat, attempts=(*p.own[seat].attempts, attempt))
-            p.tell(SabotageTried(attempt=attempt), (seat,))
+            p.tell(SabotageTried(attempt=attempt), to=(seat,))
 
 
 def _after(p: Progress, battle: Battle, seat: Seat, winner: int | None) -> Secret:
@@ -147,7 +147,7 @@ def _tell_victims(p: Progress, battle: Battle) -> None:
     for seat in battle.inside:
         if p.hidden.secrets[seat].told and not p.own[seat].sabotaged:
             p.set_own(seat, sabotaged=True)
-            p.tell(SabotageFound(round=p.table.round), (seat,))
+            p.tell(SabotageFound(round=p.table.round), to=(seat,))
 
 
 def _new_classes(p: Progress) -> None:
@@ -166,7 +166,7 @@ def _new_classes(p: Progress) -> None:
     if change is not None and terms.announce_pool:
         pools = announced(p.hidden.pools, terms.spies)
         p.set_table(pools=pools)
-        p.tell(PoolsAnnounced(pools=pools))
+        p.tell(PoolsAnnounced(pools=pools), to=EVERYONE)
     secrets = list(p.hidden.secrets)
     for seat in sorted(dealt):
         kinds, at = dealt[seat]
@@ -175,7 +175,7 @@ def _new_classes(p: Progress) -> None:
             secrets[seat] = Secret()
             p.set_own(seat, sabotaged=False)
         p.set_own(seat, kind=kinds[at], unlock=unlock)
-        p.tell(ClassDealt(kind=kinds[at], unlock=unlock, fellows=()), (seat,))
+        p.tell(ClassDealt(kind=kinds[at], unlock=unlock, fellows=()), to=(seat,))
     p.hidden = changed(p.hidden, secrets=tuple(secrets))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from engine.game import Step, Told
-from engine.values import EVERYONE, Audience, Seat, changed
+from engine.values import Audience, Seat, changed
 
 from .values import Event, Seats, State
 
@@ -22,7 +22,8 @@ class Progress:
         self.table, self.teams, self.own = state.table, list(state.teams), list(state.own)
         self.hidden, self.acting, self.dice, self.told = state.hidden, set(state.acting), dice, list(told)
 
-    def tell(self, event: Event, to: Audience = EVERYONE) -> None:
+    def tell(self, event: Event, *, to: Audience) -> None:
+        """Say it to these seats, or to everyone."""
         self.told.append(Told(event=event, to=to))
 
     def set_table(self, **fields: Any) -> None:

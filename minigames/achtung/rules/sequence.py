@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Final
 
-from engine.values import Seat, swap
+from engine.values import EVERYONE, Seat, swap
 
 from .aftermath import play_match
 from .dealing import announced, deal_kinds, deal_pools, deal_sides, deal_unlock, members_of
@@ -87,11 +87,11 @@ def begin(setup: Setup, dice: Dice) -> Progress:
         secrets=(Secret(),) * len(sides),
     )
     p = Progress(State(table=table, teams=(red, blu), own=tuple(own), hidden=hidden, acting=()), dice)
-    p.tell(Began(table=table))
+    p.tell(Began(table=table), to=EVERYONE)
     for team in p.teams:
-        p.tell(HatDrawn(order=team.order), team.members)
+        p.tell(HatDrawn(order=team.order), to=team.members)
     for seat, mine in enumerate(own):
-        p.tell(ClassDealt(kind=mine.kind, unlock=mine.unlock, fellows=mine.fellows), (Seat(seat),))
+        p.tell(ClassDealt(kind=mine.kind, unlock=mine.unlock, fellows=mine.fellows), to=(Seat(seat),))
     begin_round(p)
     return p
 
@@ -110,7 +110,7 @@ def begin_round(p: Progress) -> None:
     elif how in ("list", "secret-list"):
         match = p.hidden.schedule[number - 1]
     p.set_table(round=number, match=match, locked=(False, False), squads=())
-    p.tell(RoundBegan(round=number, match=match))
+    p.tell(RoundBegan(round=number, match=match), to=EVERYONE)
     for side in (0, 1):
         p.set_team(side, stage="nominate", voted=0, squad=(), writer=None)
     begin_step(p, "ballot" if match is None else "squads")
@@ -119,7 +119,7 @@ def begin_round(p: Progress) -> None:
 def begin_step(p: Progress, phase: Phase) -> None:
     """Ask everybody, or, where squads are chosen, the two captains."""
     p.set_table(phase=phase)
-    p.tell(StepBegan(phase=phase))
+    p.tell(StepBegan(phase=phase), to=EVERYONE)
     p.forget(p.seats)
     p.ask([team.captain for team in p.teams] if phase == "squads" else p.seats)
 
@@ -137,7 +137,7 @@ def _proceed_team(p: Progress, side: int) -> None:
     if p.table.locked == (True, True):
         squads = (p.teams[0].squad, p.teams[1].squad)
         p.set_table(squads=squads)
-        p.tell(SquadsShown(squads=squads))
+        p.tell(SquadsShown(squads=squads), to=EVERYONE)
         terms = p.table.terms
         begin_step(p, "writers" if terms.team_notes else "notes" if terms.spy_notes else "actions")
 
@@ -149,7 +149,7 @@ def _count_nomination(p: Progress, side: int) -> None:
     stands = team.voted == len(team.members)
     p.forget((team.captain,))
     p.set_team(side, squad=squad, stage="vote")
-    p.tell(Nominated(captain=team.captain, squad=squad, stands=stands), team.members)
+    p.tell(Nominated(captain=team.captain, squad=squad, stands=stands), to=team.members)
     if stands:
         _lock(p, side)
     else:
@@ -172,7 +172,7 @@ def _count_votes(p: Progress, side: int) -> None:
     )
     p.forget(team.members)
     p.set_team(side, rounds=(*team.rounds, vote))
-    p.tell(VotesCounted(vote=vote, passed=passed), team.members)
+    p.tell(VotesCounted(vote=vote, passed=passed), to=team.members)
     if passed:
         _lock(p, side)
     else:
@@ -185,14 +185,14 @@ def _pass_hat(p: Progress, side: int) -> None:
     team = p.teams[side]
     captain = team.order[(team.order.index(team.captain) + 1) % len(team.order)]
     p.set_team(side, captain=captain)
-    p.tell(HatPassed(captain=captain), team.members)
+    p.tell(HatPassed(captain=captain), to=team.members)
 
 
 def _lock(p: Progress, side: int) -> None:
     p.set_team(side, stage="locked")
     _pass_hat(p, side)
     p.set_table(locked=swap(p.table.locked, side, True))
-    p.tell(SquadLocked(side=side))
+    p.tell(SquadLocked(side=side), to=EVERYONE)
 
 
 def _close_ballot(p: Progress) -> None:
@@ -203,7 +203,7 @@ def _close_ballot(p: Progress) -> None:
     match = p.dice.pick(tied) if len(tied) > 1 else tied[0]
     p.set_table(match=match)
     secret = p.table.terms.matches == "secret-vote"
-    p.tell(MatchChosen(match=match, ballots=() if secret else ballots, tied=() if secret else tied))
+    p.tell(MatchChosen(match=match, ballots=() if secret else ballots, tied=() if secret else tied), to=EVERYONE)
     begin_step(p, "squads")
 
 
@@ -214,7 +214,7 @@ def _close_writers(p: Progress) -> None:
         tied = [seat for seat in team.members if voices[seat] == max(voices.values())]
         writer = p.dice.of(DOMAINS[side]).pick(tied) if len(tied) > 1 else tied[0]
         p.set_team(side, writer=writer)
-        p.tell(WriterElected(writer=writer), team.members)
+        p.tell(WriterElected(writer=writer), to=team.members)
     begin_step(p, "notes")
 
 
@@ -227,13 +227,13 @@ def _close_notes(p: Progress) -> None:
             for text in sorted([texts[seat] for seat in team.members if seat in texts and p.own[seat].kind == "spy"]):
                 letter = Letter(round=p.table.round, text=text)
                 p.set_team(other, letters=(*p.teams[other].letters, letter))
-                p.tell(NoteArrived(letter=letter), p.teams[other].members)
+                p.tell(NoteArrived(letter=letter), to=p.teams[other].members)
         if team.writer is not None and team.writer in texts:
             letter = Letter(round=p.table.round, text=texts[team.writer])
             spies = tuple([seat for seat in p.teams[other].members if p.own[seat].kind == "spy"])
             for spy in spies:
                 p.set_own(spy, letters=(*p.own[spy].letters, letter))
-            p.tell(LetterArrived(letter=letter), spies)
+            p.tell(LetterArrived(letter=letter), to=spies)
     begin_step(p, "actions")
 
 
@@ -241,7 +241,7 @@ def _close_actions(p: Progress) -> None:
     if p.table.match is not None and play_match(p, p.table.match):
         p.forget(p.seats)
         p.set_table(phase="over")
-        p.tell(StepBegan(phase="over"))
+        p.tell(StepBegan(phase="over"), to=EVERYONE)
     else:
         begin_round(p)
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from engine.values import EVERYONE
+
 from .events import CombatBegan, Went
 from .laboratory import HELIPAD, ROOMS, cost
 from .progress import cops_in, rival
@@ -23,7 +25,7 @@ def go(p: Progress, seat: Seat, to: int) -> None:
     p.set(points=points)
     if len(spy.claims) == 3 and price < cost(spy.place, to, burdened=True):
         p.spy(seat, light=True)
-    p.tell(Went(seat=seat, to=to, points=points))
+    p.tell(Went(seat=seat, to=to, points=points), to=EVERYONE)
     enter(p, seat, to)
 
 
@@ -36,7 +38,7 @@ def enter(p: Progress, seat: Seat, to: int) -> None:
         if p.table.spies[rival(seat)].place == to:
             combat = Combat(room=to, spies=(seat, rival(seat)))
             p.set(phase="weapons", combat=combat)
-            p.tell(CombatBegan(room=to, spies=combat.spies))
+            p.tell(CombatBegan(room=to, spies=combat.spies), to=EVERYONE)
         else:
             meet_police(p, seat)
 
@@ -47,4 +49,4 @@ def meet_police(p: Progress, seat: Seat) -> None:
     cops = cops_in(p.table, place)
     if cops:
         p.set(phase="weapons", combat=Combat(room=place, spies=(seat,), cop=cops[0].rank))
-        p.tell(CombatBegan(room=place, spies=(seat,), cop=cops[0].rank))
+        p.tell(CombatBegan(room=place, spies=(seat,), cop=cops[0].rank), to=EVERYONE)

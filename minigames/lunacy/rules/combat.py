@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from engine.values import changed
+from engine.values import EVERYONE, changed
 
 from .arriving import enter, meet_police
 from .dying import die
@@ -30,7 +30,7 @@ PATIENCE: Final = 3
 def choose(p: Progress, seat: Seat, choice: Wield | Stay | Flee) -> None:
     """Seal a choice; when all sides have chosen, open it."""
     p.learn(seat, sealed=choice)
-    p.tell(SealedChoice(choice=choice), seat)
+    p.tell(SealedChoice(choice=choice), to=(seat,))
     combat = _combat(p)
     if all(p.own[side].sealed is not None for side in combat.spies) or p.table.phase == "flee":
         _open(p, combat)
@@ -55,7 +55,7 @@ def _open(p: Progress, combat: Combat) -> None:
         return
     flights = {side: choice.to for side, choice in zip(combat.spies, choices, strict=True) if isinstance(choice, Flee)}
     if p.table.phase == "answer":
-        p.tell(Answered(fleeing=tuple(flights)))
+        p.tell(Answered(fleeing=tuple(flights)), to=EVERYONE)
     if not flights:
         p.set(phase="weapons")
         return
@@ -79,7 +79,7 @@ def _duel(p: Progress, combat: Combat, first_armed: bool, second_armed: bool) ->
     dull = 0 if any(damage) else combat.dull + 1
     combat = changed(combat, dull=dull)
     p.set(combat=combat)
-    p.tell(Exchanged(blows=blows, dull=dull))
+    p.tell(Exchanged(blows=blows, dull=dull), to=EVERYONE)
     dead = [blow.seat for blow in blows if blow.health <= 0]
     if dead:
         p.set(phase="act", combat=None)
@@ -87,7 +87,7 @@ def _duel(p: Progress, combat: Combat, first_armed: bool, second_armed: bool) ->
             die(p, seat)
     elif dull == PATIENCE:
         p.set(phase="flee")
-        p.tell(MustFlee(seat=combat.spies[1]))
+        p.tell(MustFlee(seat=combat.spies[1]), to=EVERYONE)
     else:
         p.set(phase="answer")
 
@@ -115,7 +115,7 @@ def _flee(p: Progress, seat: Seat, to: int) -> None:
     """One free step, which ends the combat, and may begin another; a cop left behind heals (L8, L9, L18)."""
     cop = _combat(p).cop
     p.set(phase="act", combat=None)
-    p.tell(Fled(seat=seat, to=to))
+    p.tell(Fled(seat=seat, to=to), to=EVERYONE)
     if cop is not None:
         _heal(p, cop)
     enter(p, seat, to)
@@ -133,7 +133,7 @@ def _fight_cop(p: Progress, combat: Combat, rank: int, *, armed: bool) -> None:
     hurt = cop_of(p.table, rank).hurt + (EQUIPMENT if armed else SWORD)
     p.cop(rank, hurt=hurt)
     blow = _suffer_cop(p, seat, armed, damage)
-    p.tell(PoliceExchanged(blow=blow, cop=rank, face=face, hurt=hurt))
+    p.tell(PoliceExchanged(blow=blow, cop=rank, face=face, hurt=hurt), to=EVERYONE)
     killed = hurt >= STRENGTH[rank]
     if blow.health <= 0:
         p.set(phase="act", combat=None)
@@ -162,11 +162,11 @@ def _kill(p: Progress, rank: int) -> None:
     here = p.table.rooms[cop.place]
     p.room(cop.place, pieces=tuple(sorted(here.pieces + cop.pieces)))
     p.cop(rank, place=NOWHERE, hurt=0, pieces=(), saved=0, back=p.table.round + 1)
-    p.tell(CopKilled(cop=rank, room=cop.place, pieces=cop.pieces))
+    p.tell(CopKilled(cop=rank, room=cop.place, pieces=cop.pieces), to=EVERYONE)
 
 
 def _heal(p: Progress, rank: int) -> None:
     """When the spy breaks off or dies (L9)."""
     if cop_of(p.table, rank).hurt:
         p.cop(rank, hurt=0)
-        p.tell(CopHealed(cop=rank))
+        p.tell(CopHealed(cop=rank), to=EVERYONE)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from engine.values import EVERYONE
+
 from .events import Died, Returned
 from .laboratory import NOWHERE
 from .progress import cop_of, plus
@@ -31,11 +33,11 @@ def die(p: Progress, seat: Seat, *, cop: int | None = None) -> None:
     p.learn(seat, weapon="", pieces=())
     if p.table.turn == seat:
         p.set(points=0)
-    p.tell(Died(seat=seat, room=room, lives=spy.lives - 1, weapon=own.weapon, pieces=pieces, cop=cop))
+    p.tell(Died(seat=seat, room=room, lives=spy.lives - 1, weapon=own.weapon, pieces=pieces, cop=cop), to=EVERYONE)
 
 
 def come_back(p: Progress, seat: Seat, to: int) -> None:
     """Step in at the entrance of one's choice, with full health (L12)."""
     p.spy(seat, place=to)
     p.set(phase="act")
-    p.tell(Returned(seat=seat, to=to))
+    p.tell(Returned(seat=seat, to=to), to=EVERYONE)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, assert_never
 
-from engine.values import changed
+from engine.values import EVERYONE, changed
 
 from .events import BagSeen, Bought, Carries, Changed, Drew, Grabbed, Mended, ShopLeft, Shopped
 from .laboratory import DEFENCE_ROOM
@@ -47,8 +47,8 @@ def change(p: Progress, seat: Seat, move: Change) -> None:
     )
     p.spy(seat, shown_weapon=None, shown_defence=None)
     p.set(points=points)
-    p.tell(Carries(weapon=move.weapon, defence=move.defence), seat)
-    p.tell(Changed(seat=seat, points=points))
+    p.tell(Carries(weapon=move.weapon, defence=move.defence), to=(seat,))
+    p.tell(Changed(seat=seat, points=points), to=EVERYONE)
 
 
 def shop(p: Progress, seat: Seat) -> None:
@@ -57,8 +57,8 @@ def shop(p: Progress, seat: Seat) -> None:
     offer = p.bag.defences if sells_defences(p, seat) else p.bag.weapons
     p.set(points=points, phase="shop")
     p.learn(seat, offer=offer)
-    p.tell(Shopped(seat=seat, points=points))
-    p.tell(BagSeen(colours=offer), seat)
+    p.tell(Shopped(seat=seat, points=points), to=EVERYONE)
+    p.tell(BagSeen(colours=offer), to=(seat,))
 
 
 def sells_defences(p: Progress, seat: Seat) -> bool:
@@ -79,15 +79,15 @@ def buy(p: Progress, seat: Seat, move: Buy) -> None:
         p.bag = changed(p.bag, weapons=plus(minus(p.bag.weapons, move.take), move.give))
         p.spy(seat, shown_weapon=None)
     p.set(phase="act")
-    p.tell(Bought(took=move.take, gave=move.give), seat)
-    p.tell(ShopLeft(seat=seat))
+    p.tell(Bought(took=move.take, gave=move.give), to=(seat,))
+    p.tell(ShopLeft(seat=seat), to=EVERYONE)
 
 
 def grab(p: Progress, seat: Seat) -> None:
     """All of that kind into the bag, what is in use too, and as many out of it unseen (L23)."""
     own, points = p.own[seat], p.table.points - 1
     p.set(points=points)
-    p.tell(Grabbed(seat=seat, points=points))
+    p.tell(Grabbed(seat=seat, points=points), to=EVERYONE)
     if sells_defences(p, seat):
         given = plus(own.defences, own.defence)
         bag = p.dice.of("sealed").shuffle(plus(p.bag.defences, *given))
@@ -102,7 +102,7 @@ def grab(p: Progress, seat: Seat) -> None:
         p.learn(seat, weapons=drawn, weapon="")
         p.bag = changed(p.bag, weapons=tuple(sorted(bag[len(given) :])))
         p.spy(seat, shown_weapon="")
-    p.tell(Drew(colours=drawn), seat)
+    p.tell(Drew(colours=drawn), to=(seat,))
 
 
 def mend(p: Progress, seat: Seat) -> None:
@@ -110,4 +110,4 @@ def mend(p: Progress, seat: Seat) -> None:
     health, points = p.table.spies[seat].health + 1, p.table.points - 1
     p.spy(seat, health=health)
     p.set(points=points)
-    p.tell(Mended(seat=seat, health=health, points=points))
+    p.tell(Mended(seat=seat, health=health, points=points), to=EVERYONE)

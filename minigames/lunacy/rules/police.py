@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from engine.values import EVERYONE
+
 from .events import CombatBegan, CopCame, CopMoved, CopsCombined
 from .laboratory import DISTANCE, ENTRANCES, NOWHERE, ROOMS, TOWARDS, cost
 from .progress import cop_of
@@ -31,11 +33,11 @@ def alert(p: Progress) -> None:
         if rank >= len(table.cops):
             place = p.dice.pick(ENTRANCES)
             p.set(cops=(*p.table.cops, Cop(rank=rank, place=place)))
-            p.tell(CopCame(cop=rank, to=place))
+            p.tell(CopCame(cop=rank, to=place), to=EVERYONE)
         elif table.cops[rank].place == NOWHERE and table.cops[rank].back <= table.round:
             place = p.dice.pick(ENTRANCES)
             p.cop(rank, place=place)
-            p.tell(CopCame(cop=rank, to=place))
+            p.tell(CopCame(cop=rank, to=place), to=EVERYONE)
 
 
 def patrol(p: Progress) -> None:
@@ -59,7 +61,7 @@ def patrol(p: Progress) -> None:
         stopped = _stops(p.table, rank, here)
     saved = points if rank == DEPUTY and burdened and not stopped else 0
     p.cop(rank, place=here, saved=saved)
-    p.tell(CopMoved(cop=rank, path=tuple(path), saved=saved))
+    p.tell(CopMoved(cop=rank, path=tuple(path), saved=saved), to=EVERYONE)
     _happen(p, rank)
 
 
@@ -84,7 +86,7 @@ def _happen(p: Progress, rank: int) -> None:
     for seat in SEATS:
         if cop.place in ROOMS and p.table.spies[seat].place == cop.place:
             p.set(phase="weapons", combat=Combat(room=cop.place, spies=(seat,), cop=rank))
-            p.tell(CombatBegan(room=cop.place, spies=(seat,), cop=rank))
+            p.tell(CombatBegan(room=cop.place, spies=(seat,), cop=rank), to=EVERYONE)
 
 
 def _partner(table: Table, rank: int, place: int) -> Cop | None:
@@ -101,7 +103,7 @@ def _combine(p: Progress, one: Cop, other: Cop) -> None:
     pieces = tuple(sorted(one.pieces + other.pieces))
     p.cop(giver.rank, pieces=())
     p.cop(taker.rank, pieces=pieces)
-    p.tell(CopsCombined(cop=taker.rank, giver=giver.rank, pieces=pieces))
+    p.tell(CopsCombined(cop=taker.rank, giver=giver.rank, pieces=pieces), to=EVERYONE)
 
 
 # --- goals -------------------------------------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from engine.game import Outcome, Step, Told
-from engine.values import EVERYONE, Seat, changed, swap
+from engine.values import EVERYONE, Audience, Seat, changed, swap
 
 from .events import Ended, Event
 from .laboratory import ROOMS
@@ -26,9 +26,9 @@ class Progress:
         self.dice = dice
         self.told: list[Told[Event]] = []
 
-    def tell(self, event: Event, *seats: Seat) -> None:
-        """Say it to these seats; with none named, to everyone."""
-        self.told.append(Told(event=event, to=seats or EVERYONE))
+    def tell(self, event: Event, *, to: Audience) -> None:
+        """Say it to these seats, or to everyone."""
+        self.told.append(Told(event=event, to=to))
 
     def set(self, **facts: Any) -> None:
         """Change what both see."""
@@ -67,7 +67,7 @@ class Progress:
         """The match is over."""
         outcome = Outcome(winners=winners, ending=ending)
         self.set(phase="over", outcome=outcome, combat=None, search=None, queue=())
-        self.tell(Ended(outcome=outcome))
+        self.tell(Ended(outcome=outcome), to=EVERYONE)
 
     def finish(self) -> Step[State, Event]:
         """The state that this step has come to, and what was told on the way."""

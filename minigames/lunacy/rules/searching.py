@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal, cast
 
-from engine.values import changed, swap
+from engine.values import EVERYONE, changed, swap
 
 from .arriving import enter
 from .events import Found, LeftBehind, Saw, SearchEnded, Searches, Slid
@@ -24,7 +24,7 @@ def search(p: Progress, seat: Seat) -> None:
     """Pay, meet the trap, and, if still alive, see what lies there; then choose what to leave."""
     room, points = p.table.spies[seat].place, p.table.points - 1
     p.set(points=points)
-    p.tell(Searches(seat=seat, room=room, points=points))
+    p.tell(Searches(seat=seat, room=room, points=points), to=EVERYONE)
     cell = p.cells[room]
     sprung, halted = cell.owner == rival(seat), ""
     if sprung:
@@ -39,7 +39,7 @@ def search(p: Progress, seat: Seat) -> None:
     _take_pieces(p, seat, room)
     tokens = p.cells[room].tokens
     own = p.learn(seat, find=Find(room=room, device=device, tokens=tokens))
-    p.tell(Saw(room=room, device=device, tokens=tokens, pieces=own.pieces), seat)
+    p.tell(Saw(room=room, device=device, tokens=tokens, pieces=own.pieces), to=(seat,))
 
 
 def _take_pieces(p: Progress, seat: Seat, room: int) -> None:
@@ -55,7 +55,7 @@ def _take_pieces(p: Progress, seat: Seat, room: int) -> None:
     announced = tuple(sorted([number for number in pieces if number not in table.spies[seat].claims]))
     if announced:
         _move_markers(p, seat, room, announced)
-        p.tell(Found(seat=seat, room=room, numbers=announced))
+        p.tell(Found(seat=seat, room=room, numbers=announced), to=EVERYONE)
 
 
 def _move_markers(p: Progress, seat: Seat, room: int, numbers: Numbers) -> None:
@@ -87,11 +87,11 @@ def leave(p: Progress, seat: Seat, move: Leave) -> None:
     own = p.own[seat]
     note = _page(p, own, find, device, halted=bool(search.halted))
     own = p.learn(seat, find=None, notes=tuple(sorted([*[each for each in own.notes if each.room != room], note], key=_room_of)))
-    p.tell(LeftBehind(room=room, choice=move.device, device=device, hide=move.hide, pieces=own.pieces, weapon=own.weapon), seat)
+    p.tell(LeftBehind(room=room, choice=move.device, device=device, hide=move.hide, pieces=own.pieces, weapon=own.weapon), to=(seat,))
     _close(p, seat, search, move, bare=not device)
     if search.halted == "oil":
         to = p.dice.pick(NEXT_DOOR[room])
-        p.tell(Slid(seat=seat, to=to))
+        p.tell(Slid(seat=seat, to=to), to=EVERYONE)
         enter(p, seat, to)
 
 
@@ -113,7 +113,7 @@ def _close(p: Progress, seat: Seat, search: Search, move: Leave, *, bare: bool) 
         p.spy(seat, light=False)
     if spy.shown_weapon and (spy.shown_weapon in move.drop or len(spy.claims) == 3):
         p.spy(seat, shown_weapon=None)
-    p.tell(SearchEnded(seat=seat, room=room, bare=bare, took=move.take, dropped=move.drop))
+    p.tell(SearchEnded(seat=seat, room=room, bare=bare, took=move.take, dropped=move.drop), to=EVERYONE)
 
 
 def _lay(p: Progress, seat: Seat, find: Find, choice: str) -> Device:

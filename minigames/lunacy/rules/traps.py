@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, Literal
 
+from engine.values import EVERYONE
+
 from .dying import die
 from .events import TrapMet
 from .progress import plus, rival
@@ -29,11 +31,11 @@ def spring(p: Progress, seat: Seat, room: int, colour: Colour) -> str:
     own, spy = p.own[seat], p.table.spies[seat]
     p.spy(seat, shown_defence=own.defence)
     if own.defence == colour:
-        p.tell(TrapMet(seat=seat, room=room, colour=colour, defence=colour, disarmed=True, health=spy.health))
+        p.tell(TrapMet(seat=seat, room=room, colour=colour, defence=colour, disarmed=True, health=spy.health), to=EVERYONE)
         _spend(p, seat, room, colour)
         return ""
     met = _fire(p, seat, room, colour)
-    p.tell(met)
+    p.tell(met, to=EVERYONE)
     if met.health <= 0:
         p.room(room, known=colour)
         die(p, seat)

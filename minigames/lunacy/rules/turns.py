@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.values import Seat, changed
+from engine.values import EVERYONE, Seat, changed
 
 from .events import Circled, TurnBegan
 from .laboratory import NOWHERE
@@ -21,7 +21,7 @@ def circle(p: Progress, seat: Seat, number: int) -> None:
     table = p.table
     circled = (*table.circled, number)
     p.set(circled=circled, homes=(*table.homes, NOWHERE), since=(*table.since, 0))
-    p.tell(Circled(seat=seat, number=number))
+    p.tell(Circled(seat=seat, number=number), to=EVERYONE)
     if len(circled) == 3:
         begin_round(p)
 
@@ -44,7 +44,7 @@ def begin_turn(p: Progress, seat: Seat) -> None:
     if spy.frozen or spy.barred != NOWHERE:
         p.spy(seat, frozen=False, barred=NOWHERE)
     p.table = changed(p.table, turn=seat, points=points, phase="act")
-    p.tell(TurnBegan(round=p.table.round, seat=seat, points=points))
+    p.tell(TurnBegan(round=p.table.round, seat=seat, points=points), to=EVERYONE)
 
 
 def go_on(p: Progress) -> None:
@@ -64,7 +64,7 @@ def go_on(p: Progress) -> None:
             begin_turn(p, rival(table.first))
         else:
             p.set(turn=None, points=0, queue=tuple([cop.rank for cop in table.cops if cop.place != NOWHERE]))
-            p.tell(TurnBegan(round=table.round, seat=None))
+            p.tell(TurnBegan(round=table.round, seat=None), to=EVERYONE)
 
 
 def _somebody_is_out(p: Progress) -> None:
