@@ -14,7 +14,7 @@ from .board.coach import coach
 from .board.menus import drafted_squad, menus, read
 from .board.options import Evening, public, public_terms, seat_counts, setup_of
 from .board.panels import panels
-from .board.people import side_of, title_of
+from .board.people import BOT_NAMES, side_of, title_of
 from .board.picture import picture
 from .board.terms import schedule_line, terms_lines
 from .doctrine import DOCTRINE
@@ -87,6 +87,7 @@ class AchtungTable(Tabletop[Setup, State, Move, Event, View]):
         ),
     )
     bots: ClassVar[tuple[str, ...]] = ("doctrine", "random")
+    bot_names = BOT_NAMES
     style = "css/achtung.css"
     rules_page = "achtung"
 

@@ -55,7 +55,7 @@ class FromSeat(Query):
 
 
 class TableCard(Record):
-    """A table in a list. `my_move`: a seat of mine is to act; nothing is said of the seats of others."""
+    """A table in a list. `bots` are the seats where bots sit. `my_move`: a seat of mine is to act; nothing is said of the seats of others."""
 
     id: UUID
     game: str
@@ -65,6 +65,7 @@ class TableCard(Record):
     visibility: Visibility
     watched: bool
     seats: tuple[str, ...]
+    bots: tuple[Seat, ...]
     free: int
     mine: bool
     kept_for_me: bool
@@ -81,7 +82,7 @@ def card_out(card: Card) -> TableCard:
     table = card.table
     return TableCard(
         id=table.pk, game=table.game, title=card.tabletop.title, name=table.name, status=stage_of(table), visibility=visibility_of(table),
-        watched=table.watched, seats=card.names, free=card.free, mine=card.is_mine, kept_for_me=card.is_kept, my_move=card.my_move,
+        watched=table.watched, seats=tuple(card.names), bots=tuple(sorted(map(Seat, card.names.bots))), free=card.free, mine=card.is_mine, kept_for_me=card.is_kept, my_move=card.my_move,
         clock=timing(table.clock), opened_by=_opener(table), opened_at=table.opened_at, started_at=table.started_at, over_at=table.over_at,
     )  # fmt: skip
 
@@ -106,7 +107,7 @@ def _opener(table: Table) -> str | None:
 
 
 class ChairOut(Record):
-    """A chair. `due_at`: my own; of another only where everybody sees that the match waits for it alone."""
+    """A chair. `name` is what who sits there is called, a bot too; `bot` says which bot it is. `due_at`: my own; of another only where everybody sees that the match waits for it alone."""
 
     seat: Seat
     title: str

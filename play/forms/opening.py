@@ -31,12 +31,17 @@ CLOCKS: Final = (
     ("slot", "A fixed hour: moves are due at the same time of day"),
 )
 WHO: Final = (("listed", "Anybody: the table stands in the lobby"), ("invited", "Only who has the link"))
-BOT_NAMES: Final = {"search": "Bot that thinks ahead", "random": "Bot that plays at random"}
+BOTS: Final = {"search": "thinks ahead", "random": "plays at random"}
 
 
 def bot_words(bot: str) -> str:
-    """A bot's name as players read it."""
-    return BOT_NAMES.get(bot) or f"Bot: {bot.replace('_', ' ').replace('-', ' ')}"
+    """A kind of bot as players read it."""
+    return f"Bot that {BOTS[bot]}" if bot in BOTS else f"Bot: {bot_kind(bot)}"
+
+
+def bot_kind(bot: str) -> str:
+    """The same beside a bot's name: "thinks ahead", "doctrine"."""
+    return BOTS.get(bot) or bot.replace("_", " ").replace("-", " ")
 
 
 def plain_options(tabletop: AnyTabletop, preset: Preset | None) -> dict[str, Any]:

@@ -18,15 +18,17 @@ from play.selectors import chat, notes, parties, sight
 from play.selectors.options import host_of
 from play.services.talking import may_speak
 from play.tabletop import registry
+from play.tabletop.board import Names
 
 from .boards import Shown
 from .frame import at_table, order_in, show, table_page, title_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from django.http import HttpRequest, HttpResponse
 
+    from engine.values import Seat
     from play.selectors.seatings import Place
     from play.selectors.sight import Sight
     from play.tabletop.board import Draft
@@ -94,9 +96,14 @@ def playing(place: Place, seen: Sight, *, draft: Draft | None = None, refused: M
         "move_form": form, "my_move": can, "here": here, "order_url": f"{here}{'&' if '?' in here else '?'}order=", "announce": _said(seen, shown, can),
         "pulse_url": at_table("play-pulse", table, place), "live_url": _live(place), "is_open": table.status == Table.Status.OPEN,
         "is_over": table.status == Table.Status.OVER, "bots": [(bot, bot_words(bot)) for bot in registry.get(table.game).bots],
-        "won_by": [seen.names[seat] for seat in seen.winners], "host": (host := host_of(table)), "stays_away": is_host and host.stays_away,
+        "won_by": _named(seen, seen.winners), "host": (host := host_of(table)), "stays_away": is_host and host.stays_away,
         "frame": parties.frame_of(table), "is_host": is_host, "free_to": ("", place.user.get_username()), "late": registry.get(table.game).late, "act": Act(),
     }  # fmt: skip
+
+
+def _named(seen: Sight, seats: Sequence[Seat]) -> Names:
+    """These seats by their names."""
+    return Names([seen.names[seat] for seat in seats], bots=[at for at, seat in enumerate(seats) if seat in seen.names.bots])
 
 
 def _said(seen: Sight, shown: Shown | None, can: bool) -> str:

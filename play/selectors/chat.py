@@ -22,13 +22,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Said:
-    """A line of talk: `who` is "" when the house says it, `mine` when its reader did."""
+    """A line of talk: `who` is "" when the house says it, `mine` when its reader did, `bot` when a bot did."""
 
     channel: str
     who: str
     text: str
     at: datetime
     mine: bool = False
+    bot: bool = False
 
     @property
     def is_house(self) -> bool:
@@ -45,7 +46,10 @@ def lines(place: Place, *, limit: int = 200) -> tuple[Said, ...]:
     keys = [channel.key for channel in channels(place)]
     rows = ChatLine.objects.filter(table=place.table, channel__in=keys).select_related("user").order_by("-at", "-pk")[:limit]
     bots = {chair.pk: name for chair, name in zip(place.chairs, names_at(place.chairs), strict=True)}
-    return tuple([Said(row.channel, _who(row, bots), row.text, row.at, row.user_id == place.user.pk) for row in reversed(rows)])
+    return tuple([
+        Said(row.channel, _who(row, bots), row.text, row.at, row.user_id == place.user.pk, row.user_id is None and row.chair_id is not None)
+        for row in reversed(rows)
+    ])  # fmt: skip
 
 
 def _who(row: ChatLine, bots: Mapping[UUID, str]) -> str:

@@ -12,6 +12,7 @@ from django.db.models import Prefetch, Q, QuerySet
 from engine.codec import Unreadable
 from play.models import Chair, Table
 from play.tabletop import registry
+from play.tabletop.board import Names
 
 from . import parties
 from .names import learn, names_at
@@ -37,7 +38,7 @@ class Card:
 
     table: Table
     tabletop: AnyTabletop
-    names: tuple[str, ...]
+    names: Names
     free: int
     is_mine: bool
     is_kept: bool

@@ -2,20 +2,33 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from functools import lru_cache
+from hashlib import sha256
+from typing import TYPE_CHECKING, Final
+
+from engine.registry import UnknownGame
+from play.tabletop import registry
+from play.tabletop.board import Names
 
 from . import parties
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from uuid import UUID
 
     from play.models import Chair
+
+CODE_NAMES: Final = (
+    "Auk", "Bittern", "Curlew", "Dunlin", "Egret", "Fulmar", "Gannet", "Hoopoe", "Jackdaw", "Kite", "Linnet", "Merlin", "Nightjar", "Oriole",
+    "Petrel", "Quail",
+)  # fmt: skip
+"""Of bots whose chairs have no better name."""
 
 
 def name_of(chair: Chair) -> str:
     """The person, the party or the bot in this chair; its title while it is free."""
     if chair.bot:
-        return f"Bot ({chair.bot})"
+        return _bot_name(chair)
     if chair.holder is not None:
         return chair.holder.get_username()
     if chair.party is not None:
@@ -23,6 +36,29 @@ def name_of(chair: Chair) -> str:
             learn([chair])
         return chair.party_name
     return chair.title or f"Seat {chair.seat + 1}"
+
+
+def _bot_name(chair: Chair) -> str:
+    """By chair and table alone: it tells nothing of which bot it is, nor of what it holds."""
+    known = _bot_names(chair.table.game)
+    if chair.title and not known and not any(letter.isdigit() for letter in chair.title):
+        return chair.title
+    shuffled = _shuffled(chair.table_id, known or CODE_NAMES)
+    again, at = divmod(chair.seat, len(shuffled))
+    return f"{shuffled[at]} {again + 1}" if again else shuffled[at]
+
+
+def _bot_names(game: str) -> tuple[str, ...]:
+    try:
+        return registry.get(game).bot_names
+    except UnknownGame:
+        return ()
+
+
+@lru_cache(maxsize=512)
+def _shuffled(table: UUID, names: tuple[str, ...]) -> tuple[str, ...]:
+    """The names in an order of this table's own."""
+    return tuple(sorted(names, key=lambda name: sha256(f"{table} {name}".encode()).digest()))
 
 
 def learn(chairs: Iterable[Chair]) -> None:
@@ -34,10 +70,9 @@ def learn(chairs: Iterable[Chair]) -> None:
             chair.party_name = names.get(chair.party, "Nobody") if chair.party else ""
 
 
-def names_at(chairs: Iterable[Chair]) -> tuple[str, ...]:
+def names_at(chairs: Iterable[Chair]) -> Names:
     """The names of all seats in their order, told apart by their titles where two would be the same."""
     chairs = tuple(chairs)
     names = [name_of(chair) for chair in chairs]
-    return tuple(
-        [f"{name}, {chair.title}" if names.count(name) > 1 and chair.title else name for name, chair in zip(names, chairs, strict=True)]
-    )
+    apart = [f"{name}, {chair.title}" if names.count(name) > 1 and chair.title else name for name, chair in zip(names, chairs, strict=True)]
+    return Names(apart, bots=[chair.seat for chair in chairs if chair.bot])

@@ -62,6 +62,8 @@ def place(table_id: UUID, user: User | None, seat: int | None = None) -> Place:
 def chairs_of(table: Table) -> tuple[Chair, ...]:
     """The chairs of a table by seat. One query, and one for the names of parties."""
     chairs = tuple(Chair.objects.filter(table=table).select_related("holder", "deputy", "kept_for").order_by("seat"))
+    for chair in chairs:
+        chair.table = table
     learn(chairs)
     return chairs
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from uuid import UUID
 
     from play.running import Running
-    from play.tabletop.board import Board, Draft
+    from play.tabletop.board import Board, Draft, Names
     from play.tabletop.contract import AnyTabletop, Channel
 
     from .seatings import Place
@@ -68,7 +68,7 @@ class Sight:
 
     place: Place
     tabletop: AnyTabletop
-    names: tuple[str, ...]
+    names: Names
     chairs: tuple[ChairSeen, ...]
     board: Board | None
     view: Any

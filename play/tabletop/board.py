@@ -5,11 +5,35 @@ Everything on a board is computed from one seat's view, so it can show no more t
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from collections.abc import Iterable, Sequence
+from typing import Literal, Self, TypeAlias
 
+from campaign.pictures.icons import icon_path
 from engine.values import Seat, Value
 
 Number: TypeAlias = int | float
+
+
+class Names(tuple[str, ...]):  # noqa: SLOT001 - a tuple has no room for a slot
+    """What the seats are called, in their order; `bots` are the seats of bots."""
+
+    bots: frozenset[int]
+
+    def __new__(cls, names: Iterable[str], bots: Iterable[int] = ()) -> Self:
+        made = super().__new__(cls, names)
+        made.bots = frozenset(bots)
+        return made
+
+
+def is_bot(names: Sequence[str], seat: Seat | int) -> bool:
+    """Whether a bot sits there, where the names tell."""
+    return isinstance(names, Names) and seat in names.bots
+
+
+def with_kind(names: Sequence[str], seat: Seat | int) -> str:
+    """The name, and in words that it is a bot's: "The Countess (bot)"."""
+    return f"{names[seat]} (bot)" if is_bot(names, seat) else names[seat]
+
 
 # --- the picture -------------------------------------------------------------------------------------------------------
 
@@ -78,6 +102,11 @@ class Group(Value, tag="group"):
 
 
 Shape: TypeAlias = Rect | Circle | Line | Path | Text | Group
+
+
+def bot_mark(x: Number, y: Number, size: Number) -> Group:
+    """The mark of a bot, beside its name; (x, y) is its upper left corner."""
+    return Group(shapes=(Path(d=icon_path("bot")),), x=x, y=y, scale=size / 24, look="bot-mark", title="bot")
 
 
 class Drawing(Value):

@@ -92,7 +92,8 @@ class Tabletop(abc.ABC, Generic[SetupT, StateT, MoveT, EventT, ViewT]):
     `names` are the names of the seats in their order. `blurb` is one line, `credit` whose game it is, `minutes` how long it takes.
     `options` is the record that the new-match form and the API's schema are made from. `late` says in one sentence what happens to who
     does not move in time. `bots` are the names of bots that may sit, the first one by default. `style` and `script` are static files.
-    `lobby`: people may open tables of it themselves. `usual_seats`: what the form begins with; 0 is the fewest.
+    `bot_names` are what bots are called in chairs whose titles say only which chair it is; without any they are called by the title, or by a
+    name of the house's where that only counts ("Seat 2"). `lobby`: people may open tables of it themselves. `usual_seats`: what the form begins with; 0 is the fewest.
     """
 
     game: Game[SetupT, StateT, MoveT, EventT, ViewT]
@@ -104,6 +105,7 @@ class Tabletop(abc.ABC, Generic[SetupT, StateT, MoveT, EventT, ViewT]):
     presets: ClassVar[tuple[Preset, ...]] = ()
     late: ClassVar[str] = "Who does not move in time has a random legal move made for them."
     bots: ClassVar[tuple[str, ...]] = ("search", "random")
+    bot_names: ClassVar[tuple[str, ...]] = ()
     style: ClassVar[str] = ""
     script: ClassVar[str] = ""
     rules_page: ClassVar[str] = ""

@@ -5,8 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from django import template
+from django.utils.html import escape, format_html
+from django.utils.safestring import mark_safe
 
+from campaign.pictures.icons import icon_path
+from play.forms.opening import bot_kind
 from play.pages.svg import choice_id, svg
+from play.tabletop.board import is_bot
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -18,6 +23,7 @@ if TYPE_CHECKING:
 
 register = template.Library()
 register.filter("choice_id", choice_id)
+register.filter("bot_kind", bot_kind)
 
 
 @register.filter
@@ -27,9 +33,17 @@ def under(row: Sequence[str], heads: Sequence[str]) -> list[tuple[str, str]]:
 
 
 @register.filter
-def listed(names: Sequence[str]) -> str:
-    """Names with commas between them; semicolons where a name holds a comma itself."""
-    return ("; " if any("," in name for name in names) else ", ").join(names)
+def listed(names: Sequence[str]) -> SafeString:
+    """Names with commas between them; semicolons where a name holds a comma itself. Bots have their mark."""
+    between = "; " if any("," in name for name in names) else ", "
+    marked = [format_html("{} {}", name, bot_mark()) if is_bot(names, seat) else escape(name) for seat, name in enumerate(names)]
+    return mark_safe(between.join(marked))  # noqa: S308 - each of them is escaped
+
+
+@register.simple_tag
+def bot_mark() -> SafeString:
+    """`{% bot_mark %}`: stands beside the name of a bot, and is read out as "bot"."""
+    return format_html('<svg class="icon bot" viewBox="0 0 24 24" role="img"><title>bot</title><path d="{}"/></svg>', icon_path("bot"))
 
 
 @register.simple_tag(takes_context=True)

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator
 from datetime import timedelta
 from typing import Any
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 import pytest
 from django.test import Client
@@ -17,7 +17,7 @@ from campaign.models import User
 from campaign.services import tokens
 from engine.dice import SeededDice
 from engine.registry import bot
-from play.models import ChatLine, Move, PrivateNote, Table
+from play.models import Chair, ChatLine, Move, PrivateNote, Table
 from play.services.tick import tick
 from play.tabletop import registry
 from tests.factories import person

@@ -12,6 +12,7 @@ from engine.game import MatchOver
 from play.clocking import Clock
 from play.models import ChatLine, PrivateNote
 from play.selectors import chat, notes, seatings
+from play.selectors.names import CODE_NAMES
 from play.selectors.seatings import NoSuchTable
 from play.selectors.sight import sight, version
 from play.services import deputies, leaving, pausing, reconcile, tables, talking, thinking
@@ -47,7 +48,8 @@ def test_of_three_a_bot_goes_on_for_who_resigns_and_everybody_sees_it(ann: User,
     table = table_of(ann, bob, cat)
     leaving.resign(table_id=table.pk, user=bob)
     chair = sight(at(table, dan)).chairs[1]
-    assert (chair.kind, chair.name, chair.person, chair.resigned) == ("bot", "Bot (random)", bob.username, True)
+    assert (chair.kind, chair.bot, chair.person, chair.resigned) == ("bot", "random", bob.username, True)
+    assert chair.name in CODE_NAMES
     assert ChatLine.objects.get(text__contains="resigns").text == f"{bob.username} resigns."
     assert thinking.think() == 1
     for user in (ann, cat):

@@ -11,13 +11,14 @@ from engine.dice import Dice
 from engine.values import Seat
 from play.models import ChatLine, Move
 from play.selectors import chat
+from play.selectors.names import names_at
 from play.selectors.sight import version
 from play.services import reconcile, thinking
 from play.tabletop.contract import TABLE, Channel
 from tests.engine.games import bids
 from tests.engine.games.bids import Bid
 
-from .tables import WHISPER, BidsTable, Time, at, bid, table_of
+from .tables import WHISPER, BidsTable, Time, at, bid, chairs, table_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("toys")]
 
@@ -84,7 +85,7 @@ def test_a8_a_bots_remark_is_heard_in_its_channel_and_changes_no_other_page(
     assert bot.asked == [(bids.View(seat=Seat(1), table=bids.Table(round=1, scores=(0, 0, 0)), bid=0), 1)]
     assert {user for user in cast if version(at(table, user)) != before[user]} == {bob}
     heard = {user: [(line.who, line.text) for line in chat.lines(at(table, user)) if not line.is_house] for user in cast}
-    assert heard == {ann: [], bob: [("Bot (random)", "I bid high.")], dan: []}
+    assert heard == {ann: [], bob: [(names_at(chairs(table))[1], "I bid high.")], dan: []}
 
 
 def test_a8_bots_that_speak_in_everybodys_channel_are_heard_by_all(monkeypatch: pytest.MonkeyPatch, ann: User, dan: User) -> None:

@@ -14,6 +14,7 @@ from engine.values import Seat
 from play import tasks
 from play.clocking import Clock
 from play.models import ChatLine, Move, Snapshot
+from play.selectors.names import names_at
 from play.selectors.sight import sight
 from play.services import moving, pausing, reconcile, thinking, tick
 from tests.engine.games import bids, couriers
@@ -148,7 +149,7 @@ def test_in_turns_the_table_says_at_once_that_a_bot_failed_and_sealed_moves_are_
         moving.make_move(table_id=turns.pk, user=ann, move=couriers.Rest())
     for _ in range(4):
         thinking.think(limit=1)
-    assert ChatLine.objects.get(table=turns, text__contains="failed").text == "Bot (random) failed. A move was made by default."
+    assert ChatLine.objects.get(table=turns, text__contains="failed").text == f"{names_at(chairs(turns))[1]} failed. A move was made by default."
     assert [line.note for line in sight(at(turns, ann)).lines if line.note] == ["made by default, as the bot failed"]
     sealed = table_of(bob, "bot")
     for _ in range(3):
@@ -157,7 +158,7 @@ def test_in_turns_the_table_says_at_once_that_a_bot_failed_and_sealed_moves_are_
         assert not ChatLine.objects.filter(table=sealed, text__contains="by default").exists()
         assert not any(line.note for line in sight(at(sealed, bob)).lines)
         bid(sealed, bob, 2)
-    assert ChatLine.objects.get(table=sealed).text == "Bot (random): 3 moves were made by default, as the bot failed."
+    assert ChatLine.objects.get(table=sealed).text == f"{names_at(chairs(sealed))[1]}: 3 moves were made by default, as the bot failed."
 
 
 def test_who_takes_a_thought_in_hand_keeps_others_away_until_its_lease_ends(monkeypatch: pytest.MonkeyPatch, time: Time, ann: User) -> None:

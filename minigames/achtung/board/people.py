@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
+
+from play.tabletop.board import is_bot
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -11,17 +13,23 @@ if TYPE_CHECKING:
     from minigames.achtung.rules.values import View
 
 
+BOT_NAMES: Final = (
+    "Badger", "Beaver", "Beetle", "Bison", "Cobra", "Condor", "Coyote", "Dingo", "Falcon", "Ferret", "Finch", "Gecko", "Gibbon", "Heron",
+    "Hornet", "Husky", "Ibis", "Jackal", "Kestrel", "Lemming", "Lizard", "Lynx", "Magpie", "Marmot", "Marten", "Mongoose", "Newt", "Otter",
+    "Panther", "Parrot", "Pigeon", "Possum", "Puffin", "Raven", "Stoat", "Toad", "Viper", "Weasel", "Wombat", "Zebra",
+)  # fmt: skip
+"""Enough for the largest table, and none of them a class."""
+
+
 def title_of(seat: int) -> str:
     """What a seat is called, whoever sits there."""
     return f"Number {seat + 1}"
 
 
 def name_of(names: Sequence[str], seat: Seat | int) -> str:
-    """The name alone, "Bot" for any bot; "" for a seat that has none but its title."""
+    """The name alone; "" for a seat that has none but its title."""
     title = title_of(seat)
     name = names[seat].removesuffix(f", {title}")
-    if name.startswith("Bot ("):
-        return "Bot"
     return "" if name in {title, f"Seat {seat + 1}"} else name
 
 
@@ -37,8 +45,13 @@ def brief(names: Sequence[str], seat: Seat | int, letters: int) -> str:
 
 
 def listing(names: Sequence[str], seats: Iterable[Seat | int]) -> str:
-    """Several players: "1 anna, 3 Bot and 5 carla"."""
+    """Several players: "1 anna, 3 Otter and 5 carla"."""
     return joined([called(names, seat) for seat in seats])
+
+
+def with_kinds(names: Sequence[str], seats: Iterable[Seat | int]) -> str:
+    """The same, with a word at those who are bots: "1 anna, 3 Otter (bot)"."""
+    return joined([f"{called(names, seat)} (bot)" if is_bot(names, seat) else called(names, seat) for seat in seats])
 
 
 def joined(words: Sequence[str]) -> str:

@@ -8,7 +8,7 @@ from engine.values import Seat
 from minigames.achtung.rules.imagine import known_kinds
 from minigames.achtung.rules.values import ROUNDS
 from minigames.achtung.rules.words import KINDS, MATCH_KINDS, SIDES
-from play.tabletop.board import Circle, Drawing, Group, Line, Path, Rect, Text
+from play.tabletop.board import Circle, Drawing, Group, Line, Path, Rect, Text, bot_mark, is_bot
 
 from .people import brief, called, half, side_of
 from .phrases import score_words, winner_words
@@ -147,7 +147,7 @@ def _player(view: View, names: Sequence[str], seat: Seat, kind: Kind | None, dra
     side = view.table.sides[seat]
     squad, proposed = squad_shown(view, side, drafted)
     hat, inside, me = _has_hat(view, seat), seat in squad, seat == view.seat
-    marks, room = _marks_of(kind, hat=hat)
+    marks, room = _marks_of(kind, hat=hat, bot=is_bot(names, seat))
     shapes: list[Shape] = [
         Rect(x=1, y=2, width=COLUMN - 2, height=ROW - 5, round=4, look="seat"),
         Circle(x=18, y=ROW / 2, radius=12, look="disc"),
@@ -157,14 +157,14 @@ def _player(view: View, names: Sequence[str], seat: Seat, kind: Kind | None, dra
     ]
     place, look = ("proposed for the squad", "proposed") if proposed else ("in the squad", "inside")
     said = [called(names, seat), SIDES[side]]
-    said += [words for holds, words in ((me, "you"), (inside, place), (hat, "has the hat")) if holds]
+    said += [words for holds, words in ((is_bot(names, seat), "bot"), (me, "you"), (inside, place), (hat, "has the hat")) if holds]
     said += [KINDS[kind]] if kind else []
     looks = ["player", f"side-{side}", *([look] if inside else []), *(["me"] if me else [])]
     return Group(shapes=tuple(shapes), x=at[0], y=at[1], look=" ".join(looks), title=", ".join(said), data=(("seat", str(seat)),))
 
 
-def _marks_of(kind: Kind | None, *, hat: bool) -> tuple[list[Shape], int]:
-    """A known class and the hat at the right end of a row, and where the room for the name ends."""
+def _marks_of(kind: Kind | None, *, hat: bool, bot: bool) -> tuple[list[Shape], int]:
+    """A known class, the hat and the mark of a bot at the right end of a row, and where the room for the name ends."""
     marks: list[Shape] = []
     right = COLUMN - 8
     if kind:
@@ -173,6 +173,9 @@ def _marks_of(kind: Kind | None, *, hat: bool) -> tuple[list[Shape], int]:
     if hat:
         marks.append(Group(shapes=(Path(d=HAT, look="hat"),), x=right - 9, y=ROW // 2))
         right -= 22
+    if bot:
+        marks.append(bot_mark(right - 16, ROW // 2 - 8, 16))
+        right -= 18
     return marks, right
 
 

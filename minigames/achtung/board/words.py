@@ -10,7 +10,7 @@ from minigames.achtung.rules.words import MATCH_KINDS, SIDES
 from play.tabletop.board import Board, Passage, Table
 
 from .panels import class_lines, classes, team_lines, truth_table, unlocks, votes
-from .people import called, listing, side_of
+from .people import called, listing, side_of, with_kinds
 from .phrases import class_words, move_words, opened_lines, result_words, score_words, sealed
 from .picture import squad_shown
 from .terms import schedule_line, terms_lines
@@ -109,7 +109,7 @@ def _schedule(view: View) -> list[str]:
 def _team_lines(view: View, side: int, names: Sequence[str]) -> list[str]:
     members = [Seat(seat) for seat, each in enumerate(view.table.sides) if each == side]
     squad, proposed = squad_shown(view, side)
-    found = [f"{listing(names, members)}."]
+    found = [f"{with_kinds(names, members)}."]
     if squad:
         found.append(f"{'Proposed' if proposed else 'Squad'}: {listing(names, squad)}.")
     return found

@@ -9,7 +9,7 @@ from minigames.lunacy.rules.laboratory import NOWHERE
 from minigames.lunacy.rules.police import DAMAGE, STRENGTH
 from minigames.lunacy.rules.progress import rival
 from minigames.lunacy.rules.values import COLOURS, SEATS
-from play.tabletop.board import Card, Drawing, Panel, Table
+from play.tabletop.board import Card, Drawing, Panel, Table, with_kind
 
 from . import words
 from .cartoon import emblem
@@ -102,7 +102,7 @@ def spy_table(table: Public, names: Sequence[str], me: Seat | None) -> Table:
     """Both spies side by side, in the order in which they move."""
     order = (table.first, rival(table.first))
     spies = [table.spies[seat] for seat in order]
-    heads = ("", *[f"{names[seat]}{' (you)' if seat == me else ''}, {words.side(table, seat)}" for seat in order])
+    heads = ("", *[f"{with_kind(names, seat)}{' (you)' if seat == me else ''}, {words.side(table, seat)}" for seat in order])
     rows = (
         ("Health", *[str(spy.health) for spy in spies]),
         ("Lives", *[str(spy.lives) for spy in spies]),

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from engine.values import Seat
 from minigames.renamed.rules.cards import LETTER, SUIT, VALUE, total
-from play.tabletop.board import Drawing, Group, Rect, Text
+from play.tabletop.board import Drawing, Group, Rect, Text, bot_mark, is_bot
 
 from .cards import WIDE, back, face
 from .phrases import capital, card_words, counted, kind_words, lair_size, title_of, whose
@@ -116,12 +116,14 @@ def _strip(view: View, names: Sequence[str], seat: Seat, at: int, *, sends: bool
     score, target = table.scores[seat], table.setup.target
     shapes: list[Shape] = [
         Rect(x=4, y=0, width=WIDTH - 8, height=STRIP, round=4, look=looks),
-        Text(x=14, y=21, words=name, look="rn-name"),
+        Text(x=34 if is_bot(names, seat) else 14, y=21, words=name, look="rn-name"),
         Text(x=WIDTH - 14, y=21, words=f"{score} of {target}", anchor="end", look="rn-name"),
         Rect(x=4, y=STRIP - 5, width=WIDTH - 8, height=5, look="rn-track"),
         *_backs(view, names, seat, sends=sends, aim=aim),
         *_lair(view, names, seat, sends=sends, aim=aim),
     ]
+    if is_bot(names, seat):
+        shapes.append(bot_mark(12, 6, 18))
     if badges:
         shapes.append(Text(x=WIDTH - 110, y=20, words=badges, anchor="end", look="rn-small rn-badge"))
     if score:

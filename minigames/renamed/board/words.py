@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from minigames.renamed.rules import odds
 from minigames.renamed.rules.cards import LETTER, SUIT, Cards, total
 from minigames.renamed.rules.names import taunt
-from play.tabletop.board import Passage, Table
+from play.tabletop.board import Passage, Table, with_kind
 
 from .forecast import EXACT, SENDING, SUPPOSED, letters_words, offers_table, send_table, size_range
 from .panels import discards_table
@@ -93,7 +93,7 @@ def _players(view: View, names: Sequence[str]) -> Table:
         up = f"{', '.join([card_words(card) for card in lair.up])}" if lair.up else "–"
         rows.append(
             (
-                names[seat] + (" (you)" if seat == view.seat else ""), str(table.scores[seat]), up, str(lair.down),
+                with_kind(names, seat) + (" (you)" if seat == view.seat else ""), str(table.scores[seat]), up, str(lair.down),
                 f"{size} ({between})" if between else size, str(hand.spies), str(hand.others),
             )
         )  # fmt: skip

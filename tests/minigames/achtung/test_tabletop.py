@@ -200,11 +200,11 @@ def test_a20_the_classes_a_pool_changes_to_are_public_only_where_pools_are_annou
 # --- names and the log -------------------------------------------------------------------------------------------------
 
 
-def test_players_are_called_by_number_and_name_and_bots_by_number() -> None:
-    names = ("anna", "Bot (doctrine), Number 2", "Number 3", "a-very-long-name-indeed")
-    assert [called(names, seat) for seat in range(4)] == ["1 anna", "2 Bot", "3", "4 a-very-long-name-indeed"]
+def test_players_are_called_by_number_and_name() -> None:
+    names = ("anna", "Otter, Number 2", "Number 3", "a-very-long-name-indeed")
+    assert [called(names, seat) for seat in range(4)] == ["1 anna", "2 Otter", "3", "4 a-very-long-name-indeed"]
     assert brief(names, 3, 13) == "a-very-long-…"
-    assert listing(names, (0, 1, 2)) == "1 anna, 2 Bot and 3"
+    assert listing(names, (0, 1, 2)) == "1 anna, 2 Otter and 3"
     assert [half(points) for points in range(4)] == ["0", "½", "1", "1½"]
 
 

@@ -157,11 +157,11 @@ def test_a_first_evening_is_walked_through(preset: str, coached: bool, ann: User
 
 def test_names_that_hold_commas_are_joined_by_semicolons() -> None:
     assert listed(["anna", "bert"]) == "anna, bert"
-    assert listed(["anna", "Bot (doctrine), Number 2"]) == "anna; Bot (doctrine), Number 2"
+    assert listed(["anna", "Otter, Number 2"]) == "anna; Otter, Number 2"
 
 
 def test_a_chair_says_its_title_once(ann: User) -> None:
     table = tables.open_table(user=ann, game="achtung", options={}, seats=["me", *["bot:random"] * 7])
     chairs = words(browser_of(ann).get(f"/play/{table.pk}/")).partition("At the table")[2].partition("Rules of")[0]
     assert chairs.count("RED") == chairs.count("BLU") == 1
-    assert chairs.count("Number 2") == 1 and "Bot (random), Number" not in chairs
+    assert chairs.count("Number 2") == 1 and ", Number" not in chairs
