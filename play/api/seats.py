@@ -1,4 +1,4 @@
-"""Before the start: who sits down, gets up, or puts a bot on a chair; and deputies, at any time."""
+"""Before the start: who sits down, gets up, or puts a bot on a chair; and deputies and the coach, at any time."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ from typing import Annotated
 from msgspec import Meta
 
 from campaign.api.operations import Body
-from play.services import deputies, seating
+from play.selectors import seatings
+from play.services import coaching, deputies, seating
 
-from .doors import TableCall, act_door
+from .doors import TableCall, act_door, table_door
 from .shapes import SeatNumber, TableSeen, table_seen
 
 
@@ -36,6 +37,13 @@ class Deputising(Body):
     """Who stands in for me; "" for nobody."""
 
     username: Annotated[str, Meta(max_length=150)] = ""
+
+
+class Coaching(Body):
+    """Whether I want a coach, at one of my seats; the first one when it is left out."""
+
+    on: bool
+    seat: SeatNumber | None = None
 
 
 @act_door()
@@ -70,3 +78,10 @@ def name_deputy(call: TableCall, body: Deputising) -> TableSeen:
     """Name who may look and move from my chair besides me. Everybody sees who it is."""
     deputies.name_deputy(**call.at, username=body.username)
     return table_seen(call.again())
+
+
+@table_door()
+def coach(call: TableCall, body: Coaching) -> TableSeen:
+    """Call the coach to my chair, or send it away: here, and in my next matches of the game."""
+    coaching.coach(**call.at, on=body.on, seat=body.seat)
+    return table_seen(seatings.place(call.place.table.pk, call.user, body.seat))

@@ -164,7 +164,7 @@ class Ending(Record):
 class TableSeen(Record):
     """A table as my seat sees it (`seat` null: as a spectator does). `view` is the game's own record, by the schema of its views; null before
     the start. `heard` goes back with a move. `version` is what the live stream tells: it changes with anything that I can see here.
-    `waiting` are the seats that the match waits for, as far as my view tells. `opened_as`: what whoever opened it is here, such as an
+    `coached`: a coach walks me through the match, as it does the first time; `coach` is what it says now. `waiting` are the seats that the match waits for, as far as my view tells. `opened_as`: what whoever opened it is here, such as an
     administrator, where the game has such a part. `ends_by`: when a match that is part of something larger, such as an ambush of a week, is
     ended without its players.
     """
@@ -177,6 +177,7 @@ class TableSeen(Record):
     visibility: Visibility
     watched: bool
     coached: bool
+    coach: str
     options: dict[str, Any]
     clock: Timing
     opened_by: str | None
@@ -206,7 +207,7 @@ def table_seen(place: Place) -> TableSeen:
     frame = parties.frame_of(table)
     return TableSeen(
         id=table.pk, game=table.game, title=seen.tabletop.title, name=table.name, status=stage_of(table), visibility=visibility_of(table),
-        watched=table.watched, coached=table.coached, options=plain_options(table), clock=timing(table.clock), opened_by=_opener(table), opened_as=host_of(table).title,
+        watched=table.watched, coached=seen.coached, coach=seen.coach, options=plain_options(table), clock=timing(table.clock), opened_by=_opener(table), opened_as=host_of(table).title,
         opened_at=table.opened_at, started_at=table.started_at, over_at=table.over_at, seat=place.seat, my_seats=place.seats,
         chairs=tuple([_chair(chair) for chair in seen.chairs]), waiting=tuple([chair.seat for chair in seen.chairs if chair.is_waited_for]),
         due_at=seen.due_at, ends_by=frame.until if frame else None, paused=seen.paused, pause_asked_by=tuple(table.pause_by), channels=tuple([channel_out(one) for one in seen.channels]),

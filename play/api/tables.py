@@ -55,7 +55,8 @@ def list_tables(call: Call, query: TablesQuery) -> Page[TableCard]:
 
 class OpeningTable(Body):
     """A new table. `options` are the game's own, by its schema; those left out are as it sets them. `seats` has a word for each seat: "me",
-    "open", "bot", "bot:NAME", or "person:NAME", kept for that person. It starts as soon as no seat is free.
+    "open", "bot", "bot:NAME", or "person:NAME", kept for that person. It starts as soon as no seat is free. `coached`: a coach for everybody, but for who sent it away; in one's first match
+    of a game it is there in any case.
     """
 
     game: Key

@@ -78,7 +78,11 @@ class NewTable(HouseForm):
 
     count = forms.ChoiceField(label="How many seats")
     name = forms.CharField(label="Name of the table", max_length=60, required=False, help_text="Left empty, it has the game's name.")
-    coached = forms.BooleanField(label="Walk me through it: a coach says what to know at every move", required=False)
+    coached = forms.BooleanField(
+        label="Walk us through it: a coach says what to know at every move",
+        required=False,
+        help_text="In your first match of a game it is there anyway. One press at the table sends it away.",
+    )
     clock = forms.ChoiceField(label="Time for a move", choices=CLOCKS, initial="none")
     seconds = forms.IntegerField(label="Seconds a move", min_value=5, max_value=3600, initial=60, required=False)
     hours = forms.IntegerField(label="Hours a move", min_value=1, max_value=336, initial=24, required=False)

@@ -45,6 +45,12 @@ class Note(HouseForm):
     )
 
 
+class Coach(HouseForm):
+    """Whether the coach is wanted."""
+
+    on = forms.BooleanField(required=False)
+
+
 class Deputy(HouseForm):
     """Who may move for me."""
 

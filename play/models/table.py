@@ -21,6 +21,7 @@ class Table(models.Model):
     rules ended the match, else "resigned", "abandoned" or "closed"; `winners` are kept where the rules did not say who won.
     `stamp` counts public changes (chairs, pauses, open talk), `heard` what a spectator heard, `spoke_at` when everybody last heard anything:
     all that a spectator's page depends on, and nothing else. `turn_due_at`: when the game's own turn clock ends the turn. `opens`: after the end everybody at the table sees the whole truth.
+    `coached`: it was opened with a coach for everybody who has not sent theirs away.
     """
 
     class Visibility(models.TextChoices):
@@ -98,7 +99,7 @@ class Chair(models.Model):
     `kept_for` is who may take it while it is free. `asked_at` is since when the seat is to act (None: it is not), `due_at` when its clock runs
     out, for a bot when it should think. Both are secrets of the seat. `claimed_until` and `attempts` belong to the worker that moves for it.
     `heard` counts the events the seat heard, `stamp` what was said to it in channels that not everybody hears.
-    Who resigned stays named in the chair, where a bot goes on. `party_name` is not stored: `selectors.names` learns it.
+    `coached`: what was said here about the coach; None: nothing. Who resigned stays named in the chair, where a bot goes on. `party_name` is not stored: `selectors.names` learns it.
     """
 
     party_name = ""
@@ -119,6 +120,7 @@ class Chair(models.Model):
     attempts = models.PositiveSmallIntegerField(default=0)
     heard = models.PositiveIntegerField(default=0)
     stamp = models.PositiveIntegerField(default=0)
+    coached = models.BooleanField(null=True, blank=True)
 
     class Meta:
         ordering: ClassVar = ["seat"]

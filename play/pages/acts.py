@@ -12,10 +12,10 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from campaign.forms.base import Act, HouseForm
 from campaign.pages.posting import SeeOther, carry_out, confirmed, sent_before
-from play.forms.table import AtSeat, Deputy
+from play.forms.table import AtSeat, Coach, Deputy
 from play.models import Table
 from play.selectors.seatings import NoSuchTable
-from play.services import deputies, leaving, pausing, rematches, seating
+from play.services import coaching, deputies, leaving, pausing, rematches, seating
 from play.tasks import ring
 
 from .frame import at_table, person, show, table_page, title_of
@@ -83,6 +83,16 @@ def free_seat(request: HttpRequest, place: Place) -> HttpResponse:
     return _do(
         request, place, AtSeat(request.POST),
         lambda form: seating.free_seat(table_id=place.table.pk, user=place.user, seat=form.cleaned_data["seat"]), "The chair is free again.",
+    )  # fmt: skip
+
+
+@require_POST
+@table_page
+def coach(request: HttpRequest, place: Place) -> HttpResponse:
+    """Call the coach to one's own chair, or send it away."""
+    return _do(
+        request, place, Coach(request.POST),
+        lambda form: coaching.coach(table_id=place.table.pk, user=place.user, on=form.cleaned_data["on"], seat=place.seat), "",
     )  # fmt: skip
 
 

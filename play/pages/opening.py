@@ -12,6 +12,7 @@ from django.views.decorators.http import require_http_methods
 from campaign.pages.posting import REFUSED, carry_out
 from engine.game import Refusal
 from play.forms.opening import NewTable, seat_counts
+from play.selectors.coaching import past
 from play.services import tables
 from play.tasks import ring
 
@@ -36,7 +37,8 @@ def new_table(request: HttpRequest, game: str) -> HttpResponse:
     preset, counts = _preset(tabletop, request.GET.get("preset", "")), seat_counts(tabletop)
     seats = _seats(request, tabletop, preset, counts)
     only_looks = request.method != "POST" or request.POST.get("step") == "seats"
-    form = NewTable(None if request.method != "POST" else request.POST, tabletop=tabletop, preset=preset, seats=seats)
+    sent = None if request.method != "POST" else request.POST
+    form = NewTable(sent, tabletop=tabletop, preset=preset, seats=seats, initial=_wished(request, tabletop, preset))
     if only_looks and form.is_bound:
         form = NewTable(initial=_typed(form), tabletop=tabletop, preset=preset, seats=seats)
     form.name_seats(_titles(tabletop, preset, seats))
@@ -55,6 +57,11 @@ def new_table(request: HttpRequest, game: str) -> HttpResponse:
         request, "new", title=f"New table: {tabletop.title}", tabletop=tabletop, form=form, preset=preset, counts=counts, seats=seats,
         zones=sorted(available_timezones()), status=REFUSED if form.is_bound and form.errors else 200,
     )  # fmt: skip
+
+
+def _wished(request: HttpRequest, tabletop: AnyTabletop, preset: Preset | None) -> dict[str, bool]:
+    """The coach of a preset is not for who sent it away."""
+    return {"coached": False} if preset and preset.coached and past(person(request), tabletop.key).wish is False else {}
 
 
 def _said(table: Table) -> str:

@@ -15,6 +15,7 @@ from play.tabletop import registry
 from play.tabletop.contract import TABLE
 
 from . import log
+from .coaching import is_coached
 from .matches import current
 from .names import names_at
 from .options import terms_of
@@ -78,6 +79,7 @@ class Sight:
     due_at: datetime | None
     outcome: str
     winners: tuple[Seat, ...]
+    coached: bool
     coach: str
 
     @property
@@ -115,6 +117,7 @@ def sight(place: Place, draft: Draft | None = None) -> Sight:
     board = None if running is None else tabletop.board(view, names, draft if place.may_act else None)
     waiting = board.waiting if board is not None and table.is_playing else ()
     winners, outcome = ending(table, running, tabletop, names)
+    coached = tabletop.has_coach and is_coached(place)
     return Sight(
         place=place,
         tabletop=tabletop,
@@ -128,7 +131,8 @@ def sight(place: Place, draft: Draft | None = None) -> Sight:
         due_at=place.chair.due_at if place.chair is not None and not place.chair.bot else None,
         outcome=outcome,
         winners=winners,
-        coach=tabletop.coach(view) if table.coached and place.may_act else "",
+        coached=coached,
+        coach=tabletop.coach(view) if coached and place.may_act else "",
     )
 
 

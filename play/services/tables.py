@@ -27,6 +27,7 @@ from engine.registry import UnknownGame
 from engine.values import Value
 from play.clocking import LONGEST, NO_CLOCK, SLOWEST_LIVE, Clock
 from play.models import Chair, Table
+from play.selectors.coaching import past
 from play.tabletop import registry
 from play.tabletop.contract import AnyTabletop, BadOptions
 
@@ -58,7 +59,7 @@ def open_table(
 
     `options` are the game's own by name, those left out as it sets them, perhaps otherwise for a live clock. `seats` has a word for each:
     "me", "open", "bot" (the game's first), "bot:NAME", or "person:NAME" (kept for that person). The same person and `key` again are the same
-    table. Raises BadForm and Refused.
+    table. `coached`: with a coach for everybody who has not sent theirs away; whoever opens the table so has theirs again. Raises BadForm and Refused.
     """
     check_key(key)
     if key and (found := Table.objects.filter(opened_by=user, key=key).first()):
@@ -69,10 +70,12 @@ def open_table(
     _check_seats(tabletop, record, seats)
     refuse_if([*_clock_problems(clock), *_visibility_problems(visibility)])
     table = _table(tabletop, record, len(seats), clock, name)
+    wants_it_back = coached and past(user, game).wish is False
     table.opened_by, table.visibility, table.watched, table.coached, table.key = user, visibility, watched, coached, key
     chairs = _chairs(table, tabletop.seat_titles(tabletop.setup(record, len(seats))))
     for chair, word in zip(chairs, seats, strict=True):
         _seat(chair, word, tabletop, user)
+        chair.coached = True if wants_it_back and chair.holder_id == user.pk else None
     try:
         with patient():
             return _save(table, chairs, user)

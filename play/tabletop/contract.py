@@ -116,6 +116,11 @@ class Tabletop(abc.ABC, Generic[SetupT, StateT, MoveT, EventT, ViewT]):
     def key(self) -> str:
         return self.game.key
 
+    @property
+    def has_coach(self) -> bool:
+        """Whether anybody walks beginners through this game."""
+        return type(self).coach is not Tabletop.coach
+
     # --- setting up ----------------------------------------------------------------------------------------------------
 
     @abc.abstractmethod

@@ -116,6 +116,32 @@ def test_two_tools_find_each_other_and_play_a_match_to_its_end(ann: Tool, bob: T
     assert bob.read("tables/?which=mine")["results"][0]["status"] == "over"
 
 
+def test_a_first_match_has_a_coach_until_it_is_sent_away(ann: Tool, bob: Tool) -> None:
+    path = ann.open("me", "bot:doctrine", game="renamed")
+    seen = ann.read(path)
+    assert seen["coached"] and seen["coach"]
+    assert not bob.read(path)["coached"] and not bob.read(path)["coach"]
+    sent_away = ann.do("POST", f"{path}coach/", {"on": False})
+    assert not sent_away["coached"] and not sent_away["coach"] and sent_away["version"] != seen["version"]
+    assert bob.faults(f"{path}coach/", {"on": True}, 409) == [("not-seated", None)]
+    assert not ann.read(ann.open("me", "bot:doctrine", game="renamed"))["coached"]
+
+
+def test_a_bots_name_and_its_kind_are_told_apart(ann: Tool) -> None:
+    path = ann.open("me", "bot:random", game="renamed")
+    chair = ann.read(path)["chairs"][1]
+    assert (chair["name"], chair["kind"], chair["bot"]) == ("The Countess", "bot", "random")
+    card = ann.read("tables/?which=mine")["results"][0]
+    assert (card["seats"], card["bots"]) == ([ann.user.username, "The Countess"], [1])
+    ChatLine.objects.create(table_id=UUID(path.split("/")[1]), channel="table", chair_id=None, text="The house.", at=timezone.now())
+    ChatLine.objects.create(
+        table_id=UUID(path.split("/")[1]), channel="table", chair=Chair.objects.get(table=path.split("/")[1], seat=1), text="Ha!", at=timezone.now()
+    )  # fmt: skip
+    ann.do("POST", f"{path}talk/", {"text": "Hm."}, 201)
+    said = [(line["who"], line["bot"]) for line in ann.read(f"{path}talk/")["lines"]]
+    assert said[-3:] == [(None, False), ("The Countess", True), (ann.user.username, False)]
+
+
 def test_a_game_that_is_registered_is_played_over_the_api_against_a_bot(ann: Tool) -> None:
     path = ann.open("me", "bot:random", game="couriers")
     schema = Draft202012Validator(ann.read("games/couriers/schemas/move/"))

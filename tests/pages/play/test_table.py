@@ -247,11 +247,6 @@ def test_the_end_says_who_won_and_why(parlour: Callable[..., Parlour]) -> None:
     assert f"{at.people['first'].get_username()} won. All rounds." in at.read("watcher")
 
 
-def test_the_coach_speaks_where_the_table_has_one(parlour: Callable[..., Parlour]) -> None:
-    assert "High bids win." in parlour(coached=True).read("first")
-    assert "High bids win." not in parlour().read("first")
-
-
 @pytest.mark.parametrize("name", ["play-table", "play-pulse", "play-history", "play-close", "play-resign"])
 def test_unknown_and_forbidden_are_the_same_404(name: str, parlour: Callable[..., Parlour]) -> None:
     at = parlour(visibility="invited", watched=False)

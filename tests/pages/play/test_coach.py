@@ -1,0 +1,159 @@
+"""The coach: there in one's first match of a game, gone at one press, and back only when called."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from play.models import Chair
+from play.selectors.coaching import is_coached
+from play.selectors.seatings import place
+from play.services import coaching, deputies, rematches, seating, tables
+from play.services.refusals import NotSeated
+from tests.factories import person
+
+from .parlour import Parlour, set_table
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from campaign.models import User
+
+pytestmark = pytest.mark.django_db
+ADVICE = "High bids win."
+
+
+@pytest.fixture
+def ann() -> User:
+    return person("ann")
+
+
+@pytest.fixture
+def again(parlour: Callable[..., Parlour]) -> Callable[..., Parlour]:
+    """Another table for the same two people, who have played one."""
+
+    def start(at: Parlour, **options: object) -> Parlour:
+        table = tables.open_table(user=at.people["first"], game="bids", options={}, seats=("me", "open"), **options)  # type: ignore[arg-type]
+        return Parlour(seating.sit(table_id=table.pk, user=at.people["second"], seat=1), at.people)
+
+    return start
+
+
+def coached(at: Parlour, who: str) -> bool:
+    """Whether the page has the coach's words; it offers the other of the two always."""
+    page = at.read(who)
+    is_on = ADVICE in page
+    assert ("Send the coach away" in page) is is_on and ("Call the coach" in page) is not is_on
+    return is_on
+
+
+def test_a_first_match_has_a_coach_for_who_opened_it_and_for_who_sat_down(parlour: Callable[..., Parlour]) -> None:
+    at = parlour()
+    assert coached(at, "first") and coached(at, "second")
+
+
+def test_a_spectator_has_no_coach_and_no_button(parlour: Callable[..., Parlour]) -> None:
+    page = parlour().read("watcher")
+    assert ADVICE not in page and "coach" not in page.lower()
+
+
+def test_one_press_sends_it_away_for_oneself_alone(parlour: Callable[..., Parlour]) -> None:
+    at = parlour()
+    answer = at.post("first", "play-coach", {"on": ""})
+    assert answer.status_code == 303 and answer["Location"] == at.path()
+    assert not coached(at, "first") and coached(at, "second")
+    at.post("first", "play-coach", {"on": "1"})
+    assert coached(at, "first")
+
+
+def test_who_has_played_the_game_has_no_coach_in_the_next_match(parlour: Callable[..., Parlour], again: Callable[..., Parlour]) -> None:
+    at = parlour()
+    at.play_out()
+    assert not coached(again(at), "first")
+
+
+def test_the_first_match_keeps_its_coach_while_a_second_one_goes_on(parlour: Callable[..., Parlour], again: Callable[..., Parlour]) -> None:
+    at = parlour()
+    second = again(at)
+    assert coached(at, "second") and not coached(second, "second")
+
+
+def test_a_match_of_another_game_and_a_table_that_never_started_make_nobody_experienced(parlour: Callable[..., Parlour], ann: User) -> None:
+    tables.open_table(user=ann, game="renamed", options={}, seats=("me", "bot:random"))
+    tables.open_table(user=ann, game="bids", options={}, seats=("me", "open"))
+    table = tables.open_table(user=ann, game="bids", options={}, seats=("me", "bot:random"))
+    assert is_coached(place(table.pk, ann))
+
+
+def test_a_coach_that_was_sent_away_is_not_forced_on_anybody_by_the_next_table(
+    parlour: Callable[..., Parlour], again: Callable[..., Parlour]
+) -> None:
+    at = parlour()
+    at.post("second", "play-coach", {"on": ""})
+    at.play_out()
+    walked = again(at, coached=True)
+    assert coached(walked, "first"), "who opens it asks for it"
+    assert not coached(walked, "second")
+    walked.post("first", "play-coach", {"on": ""})
+    walked.play_out()
+    rematch = Parlour(rematches.rematch(table_id=walked.table.pk, user=at.people["first"]), at.people)
+    rematches.rematch(table_id=walked.table.pk, user=at.people["second"])
+    assert not coached(rematch, "first") and not coached(rematch, "second")
+
+
+def test_a_coach_that_was_called_stays_for_the_next_matches(parlour: Callable[..., Parlour], again: Callable[..., Parlour]) -> None:
+    at = parlour()
+    at.play_out()
+    second = again(at)
+    second.post("first", "play-coach", {"on": "1"})
+    second.play_out()
+    third = again(second)
+    assert coached(third, "first") and not coached(third, "second")
+
+
+def test_who_sent_it_away_and_opens_a_table_with_a_coach_has_one(parlour: Callable[..., Parlour], again: Callable[..., Parlour]) -> None:
+    at = parlour()
+    at.post("first", "play-coach", {"on": ""})
+    assert coached(again(at, coached=True), "first")
+
+
+def test_the_form_does_not_tick_the_coach_for_who_sent_it_away(ann: User) -> None:
+    browser = Client()
+    browser.force_login(ann)
+    path = reverse("play-new", args=["achtung"]) + "?preset=first"
+    assert browser.get(path).context["form"]["coached"].value()
+    table = tables.open_table(user=ann, game="achtung", options={}, seats=("me", *["bot:random"] * 7))
+    coaching.coach(table_id=table.pk, user=ann, on=False)
+    assert not browser.get(path).context["form"]["coached"].value()
+
+
+def test_nobody_turns_the_coach_of_another(parlour: Callable[..., Parlour]) -> None:
+    at = parlour()
+    with pytest.raises(NotSeated):
+        coaching.coach(table_id=at.table.pk, user=at.people["watcher"], on=True)
+    assert at.post("watcher", "play-coach", {"on": ""}).status_code == 303
+    assert coached(at, "first") and coached(at, "second")
+    assert not Chair.objects.exclude(coached=None).exists()
+
+
+def test_only_the_page_of_who_pressed_changes(parlour: Callable[..., Parlour]) -> None:
+    at = parlour()
+    before = {who: at.get(who, at.path("play-pulse")).json() for who in at.people}
+    at.post("first", "play-coach", {"on": ""})
+    after = {who: at.get(who, at.path("play-pulse")).json() for who in at.people}
+    assert {who for who in at.people if before[who] != after[who]} == {"first"}
+
+
+def test_a_deputy_who_has_played_reads_no_coach_of_the_holders(parlour: Callable[..., Parlour]) -> None:
+    old = set_table()
+    at = parlour()
+    deputies.name_deputy(table_id=at.table.pk, user=at.people["first"], username=old.people["first"].get_username())
+    at.people["deputy"] = old.people["first"]
+    assert not is_coached(place(at.table.pk, at.people["deputy"])) and is_coached(place(at.table.pk, at.people["first"]))
+
+
+def test_the_coach_is_somebodys_only_where_they_sit(parlour: Callable[..., Parlour]) -> None:
+    assert not is_coached(place(parlour().table.pk, person("stranger")))
