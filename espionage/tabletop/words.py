@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from campaign.rules.gear import GEAR, worn
+from engine.words import capital, with_article
 from espionage.rules.ambush.bearings import way_to
 from espionage.rules.ambush.describe import Facts, describe
 from espionage.rules.ambush.fighting import dp, guns, in_line, left, rounds, smoky, spares, wounded
@@ -142,7 +143,10 @@ def _enemy(view: View, own: Own, me: Self, enemy: Enemy) -> Passage:
     if enemy.at_arms_length:
         lines.append("They are at arm’s length: you can strike.")
     lines += [f"A shot was heard in phase {sound.phase} from the {WAY_WORDS[sound.way]}." for sound in own.sounds]
-    lines += [f"A {gear_name(lying.gear)} of yours goes off at {name_of(lying.at)} at the end of the turn." for lying in own.lying]
+    lines += [
+        f"{capital(with_article(gear_name(lying.gear)))} of yours goes off at {name_of(lying.at)} at the end of the turn."
+        for lying in own.lying
+    ]
     return Passage(title="The enemy", lines=(*lines, *_shelter(view, own)))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, assert_never
 
+from engine.words import with_article
 from minigames.achtung.rules.values import (
     MATCHES,
     AllOpened,
@@ -65,7 +66,7 @@ def say(event: Event, names: Sequence[str], me: Seat | None) -> str:
             return f"The hat goes round: {', '.join([called(names, seat) for seat in order])}."
         case ClassDealt(kind=kind, unlock=unlock, fellows=fellows):
             knows = f" Your fellow Spies: {listing(names, fellows)}." if fellows else ""
-            return f"You are a {class_words(kind, unlock)}.{knows}"
+            return f"You are {with_article(class_words(kind, unlock))}.{knows}"
         case RoundBegan(round=number, match=match):
             return f"Match {number} begins{f': {MATCH_KINDS[match]}' if match else ''}."
         case StepBegan(phase=phase):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, assert_never
 
+from engine.words import sentence, with_article
 from minigames.achtung.rules.values import (
     Backstab,
     Ballot,
@@ -47,8 +48,7 @@ def move_words(move: Move, names: Sequence[str]) -> str:
 
 def sealed(move: Move, names: Sequence[str]) -> str:
     """That one has answered, and what."""
-    words = move_words(move, names)
-    return f"You sealed {words}{'' if words.endswith('.”') else '.'}"
+    return sentence(f"You sealed {move_words(move, names)}")
 
 
 def action_words(move: Move, names: Sequence[str]) -> str:
@@ -63,9 +63,9 @@ def action_words(move: Move, names: Sequence[str]) -> str:
         case Backstab(target=target):
             return f"a blade for {called(names, target)}"
         case Sabotage(target=target, guess=guess):
-            return f"sabotage of {called(names, target)}, taken for a {KINDS[guess]}"
+            return f"sabotage of {called(names, target)}, taken for {with_article(KINDS[guess])}"
         case Disguise(kind=kind):
-            return f"the disguise of a {KINDS[kind]}"
+            return f"the disguise of {with_article(KINDS[kind])}"
         case Headshot(target=target):
             return f"a headshot at {called(names, target)}"
         case Ballot() | Nominate() | Vote() | Elect() | Note():

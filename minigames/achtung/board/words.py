@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.values import Seat
+from engine.words import sentence, with_article
 from minigames.achtung.rules.values import ROUNDS
 from minigames.achtung.rules.words import MATCH_KINDS, SIDES
 from play.tabletop.board import Board, Passage, Table
@@ -64,7 +65,7 @@ def lines(view: View, names: Sequence[str]) -> list[str]:
     if own is not None:
         side = side_of(view) or 0
         loyal = "" if own.kind != "spy" else f" You win with {SIDES[1 - side]}."
-        found.append(f"You are number {(view.seat or 0) + 1}, a {class_words(own.kind, own.unlock)} of {SIDES[side]}.{loyal}")
+        found.append(f"You are number {(view.seat or 0) + 1}, {with_article(class_words(own.kind, own.unlock))} of {SIDES[side]}.{loyal}")
         if own.answer is not None:
             found.append(sealed(own.answer, names))
     return found
@@ -90,7 +91,7 @@ def _choosing(view: View) -> str:
 def passages(view: View, names: Sequence[str]) -> tuple[Passage, ...]:
     """Everything in words."""
     table = view.table
-    found = [Passage(title="Where it stands", lines=(f"{headline(view, names)}.", *lines(view, names), *_schedule(view)))]
+    found = [Passage(title="Where it stands", lines=(sentence(headline(view, names)), *lines(view, names), *_schedule(view)))]
     found += [Passage(title=SIDES[side], lines=tuple(_team_lines(view, side, names))) for side in (0, 1)]
     if view.own is not None and view.team is not None:
         found.append(Passage(title="What only you know", lines=tuple(class_lines(view, view.own, names))))

@@ -8,6 +8,7 @@ from msgspec.structs import asdict
 
 from engine.game import Refusal
 from engine.values import changed
+from engine.words import with_article
 
 from .classes import LOYAL_KINDS
 from .unlocks import unlocks_of
@@ -165,7 +166,7 @@ def _unlocks(setup: Setup) -> Iterator[Fault]:
         yield "chosen_unlocks", "Name the unlocks and choose to play with chosen ones, or do neither."
     for each in setup.chosen_unlocks:
         if each.unlock not in unlocks_of(each.kind, complex_classes=True):
-            yield "chosen_unlocks", f"{UNLOCKS[each.unlock]} is nothing for a {KINDS[each.kind]}: choose one of that class."
+            yield "chosen_unlocks", f"{UNLOCKS[each.unlock]} is nothing for {with_article(KINDS[each.kind])}: choose one of that class."
         elif each.unlock not in unlocks_of(each.kind, complex_classes=setup.complex_classes):
             yield "chosen_unlocks", f"{UNLOCKS[each.unlock]} needs the complex classes: switch them on, or leave it out."
     dealt = _dealt(setup)
@@ -173,7 +174,7 @@ def _unlocks(setup: Setup) -> Iterator[Fault]:
         if dealt and each.kind not in dealt:
             yield (
                 "chosen_unlocks",
-                f"Nobody is ever a {KINDS[each.kind]} here: leave {UNLOCKS[each.unlock]} out, or put that class among the chosen ones.",
+                f"Nobody is ever {with_article(KINDS[each.kind])} here: leave {UNLOCKS[each.unlock]} out, or put that class among the chosen ones.",
             )
     if len({each.kind for each in setup.chosen_unlocks}) < len(setup.chosen_unlocks):
         yield "chosen_unlocks", "Name one unlock for a class."

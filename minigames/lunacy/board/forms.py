@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, cast
 
 from engine.game import IllegalMove
+from engine.words import with_article
 from minigames.lunacy.rules import judging
 from minigames.lunacy.rules.judging import colour_name
 from minigames.lunacy.rules.laboratory import DEFENCE_ROOM
@@ -80,7 +81,7 @@ def _sight(eyes: Eyes) -> str:
     find = eyes.own.find
     if find is None:
         return ""
-    lies = f"a {words.device(find.device)}" if find.device else "no device"
+    lies = with_article(words.device(find.device)) if find.device else "no device"
     tokens = f"number {words.listed(find.tokens)}" if find.tokens else "no number"
     held = f" You hold {words.listed(eyes.own.pieces)}." if eyes.own.pieces else ""
     return f"You see {lies} and {tokens}.{held}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from engine.words import sentence
 from minigames.renamed.rules import odds
 from minigames.renamed.rules.cards import LETTER, SUIT, Cards, total
 from minigames.renamed.rules.names import taunt
@@ -66,7 +67,7 @@ def _stakes(view: View, captive: Captive, names: Sequence[str]) -> str:
 
 def passages(view: View, names: Sequence[str]) -> Iterator[Passage]:
     """All that the picture and the panels show."""
-    yield Passage(title="What is asked", lines=(f"{headline(view, names)}.", *lines(view, names), *_turn(view, names)))
+    yield Passage(title="What is asked", lines=(sentence(headline(view, names)), *lines(view, names), *_turn(view, names)))
     yield Passage(title="Players", table=_players(view, names))
     yield Passage(title="Deck and discards", lines=tuple(_deck(view)), table=discards_table(view))
     if view.own is not None:

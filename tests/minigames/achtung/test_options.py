@@ -100,6 +100,10 @@ def test_every_preset_can_be_played(name):
         ({"unlocks": "chosen"}, "Name the unlocks"),
         ({"chosen_unlocks": (ClassUnlock(kind="scout", unlock="bonk"),)}, "Name the unlocks"),
         ({"unlocks": "chosen", "chosen_unlocks": (ClassUnlock(kind="scout", unlock="natascha"),)}, "Natascha is nothing for a Scout"),
+        (
+            {"unlocks": "chosen", "chosen_unlocks": (ClassUnlock(kind="engineer", unlock="natascha"),)},
+            "Natascha is nothing for an Engineer",
+        ),
         ({"unlocks": "chosen", "chosen_unlocks": (ClassUnlock(kind="medic", unlock="ubersaw"),)}, "needs the complex classes"),
         (
             {

@@ -162,6 +162,11 @@ def test_l5_the_device_is_chosen_of_what_the_arsenal_holds():
     assert LUNACY_TABLE.read(scene.view(A), sent(leave, device="green")) == Leave(device="green")
 
 
+def test_what_lies_in_a_searched_room_is_said_with_its_article():
+    scene = Scene().trap(0, "green", A).put(A, 0).search(A)
+    assert board(scene, A).menus[0].hint.startswith("You see an acid trap (green) and ")
+
+
 def test_l7_pieces_are_hidden_and_l22_weapons_dropped_to_make_room():
     scene = Scene().put(A, 0).loose(0, "white", "white").search(A)
     leave = choices(board(scene, A))["leave"]

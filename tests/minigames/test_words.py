@@ -1,0 +1,80 @@
+"""What every game says reads as English: articles, full stops, no word twice."""
+
+from __future__ import annotations
+
+import json
+import re
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Final
+
+import pytest
+from msgspec import to_builtins
+
+from engine.codec import Codec
+from engine.match import heard_by, replay
+from engine.values import Seat
+from engine.words import sentence, with_article
+from play.tabletop.board import Names
+from tests.golden import goldens_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+TABLES: Final = [
+    "minigames.achtung.tabletop:ACHTUNG_TABLE", "minigames.lunacy.tabletop:LUNACY_TABLE", "minigames.renamed.tabletop:RENAMED_TABLE",
+    "minigames.shambattle.tabletop:SHAMBATTLE_TABLE", "espionage.tabletop.table:AMBUSH_TABLE",
+]  # fmt: skip
+SLIPS: Final = re.compile(
+    r"\ba [aeio]\w|(?:^|[.:!?“] )A [aeio]\w|\ba [AEIO][a-z]|\ban? the\b|\b[Aa]n (?![AFHILMNORSX]\b)[^aeiouAEIOUÜÖÄ\W]\w|[?!]\.|(?<!\.)\.\.(?!\.)|,\.|  "
+)
+
+
+def test_an_article_goes_with_the_sound_that_follows() -> None:
+    assert [with_article(word) for word in ("Engineer", "Scout", "acid trap", "oil trap", "usual suspect", "hour", "Ubersaw")] == [
+        "an Engineer", "a Scout", "an acid trap", "an oil trap", "a usual suspect", "an hour", "an Ubersaw",
+    ]  # fmt: skip
+
+
+def test_a_sentence_ends_once() -> None:
+    assert [sentence(words) for words in ("Over", "Kill, or taunt?", "Ha!", "It is “so.”", "Done.")] == [
+        "Over.", "Kill, or taunt?", "Ha!", "It is “so.”", "Done.",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("where", TABLES)
+def test_what_a_recorded_match_says_reads_well(where: str) -> None:
+    """Every line of the log, and now and then all of somebody's board, of every golden playthrough."""
+    found = {(slip[0], words) for words in spoken(where) if (slip := SLIPS.search(words))}
+    assert not found
+
+
+def spoken(where: str) -> Iterator[str]:
+    module, _, name = where.partition(":")
+    tabletop = getattr(import_module(module), name)
+    game = tabletop.game
+    for golden in goldens_of(game):
+        codec = Codec(game)
+        setup = codec.setup.take(golden.head.setup)
+        plies = [json.loads(line) for line in golden.lines[1:-1]]
+        moves = [(Seat(ply["seat"]), codec.move.take(ply["move"])) for ply in plies]
+        seats = (None, *game.seats(setup))
+        names = Names([f"Player {seat}" for seat in range(1, len(seats))], bots=[1])
+        for ply, (state, told) in enumerate(replay(game, setup, bytes.fromhex(golden.head.seed), moves)):
+            me = seats[ply % len(seats)]
+            yield from [tabletop.say(event, names, me) for event in heard_by(me, told)]
+            if ply % 6 == 0 or ply == len(moves):
+                yield from sentences(to_builtins(tabletop.board(game.view(state, me), names)))
+                yield tabletop.coach(game.view(state, me))
+
+
+def sentences(part: Any) -> Iterator[str]:
+    """Everything on a board that is said in words."""
+    match part:
+        case str():
+            yield part if " " in part else ""
+        case dict():
+            for name, value in part.items():
+                yield from () if name in {"move", "d", "look", "key", "choice", "data"} else sentences(value)
+        case list() | tuple():
+            for value in part:
+                yield from sentences(value)
