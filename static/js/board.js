@@ -170,20 +170,28 @@ const typed = (form) => [...form.elements]
 
 const filled = (form) => JSON.stringify(typed(form));
 
+// Whoever pressed something reads its answer: until it is here no look begins, nor a preview over a move, and an answer to anything
+// older, which would take the place of this one or wipe a refusal away, is left aside. Nothing on its way is broken off.
 let shownFor = "";
-document.addEventListener("htmx:beforeRequest", (event) => {
-  if (event.detail.elt.matches("[data-preview]")) shownFor = filled(event.detail.elt.form);
-});
-
-// Whoever pressed something reads its answer: until it is here no look begins, and an answer to anything older, which would
-// take the place of this one or wipe a refusal away, is left aside.
 let sent = null;
+let sentMove = false;
 let owed = false;
 
 const onItsWay = () => sent !== null && sent.readyState > XMLHttpRequest.UNSENT && sent.readyState < XMLHttpRequest.DONE;
 
 document.addEventListener("htmx:beforeRequest", (event) => {
-  if (event.detail.target === place() && event.detail.elt !== place()) sent = event.detail.xhr;
+  const { elt, target, xhr } = event.detail;
+  if (target !== place()) return;
+  // what stood there when it was asked may go meanwhile, with an answer to something newer: then this one has no place any more
+  elt.addEventListener("htmx:beforeOnLoad", (answer) => target.isConnected || answer.preventDefault(), { once: true });
+  if (elt === target) return;
+  const previews = elt.matches("[data-preview]");
+  if (previews && sentMove && onItsWay()) {
+    event.preventDefault();
+    return;
+  }
+  if (previews) shownFor = filled(elt.form);
+  [sent, sentMove] = [xhr, !previews];
 });
 
 document.addEventListener("htmx:afterRequest", () => {

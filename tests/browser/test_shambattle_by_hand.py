@@ -14,6 +14,7 @@ from minigames.shambattle.rules.values import SPY, Setup, State, TableSet
 from tests.minigames.shambattle.scene import table
 
 from .battles import Battle, at, drag, ghost
+from .looking import Ears
 from .steady import SOON, caught_up, has_focus, hold, let_go
 
 if TYPE_CHECKING:
@@ -154,3 +155,41 @@ def test_s13_a_captive_who_is_dragged_before_his_guard_follows_him(in_battle: Ca
     allowed(page)
     assert lines(page) == ["C1 towards 7.5, 17.5", "M towards 6.5, 17.5"]
     assert ghost(page, "M") == (650, 1750)
+
+
+def test_quick_presses_leave_no_complaint_and_no_older_answer_on_the_board(in_battle: Callable[..., Page]) -> None:
+    """Looked at twice and marched at once, the looks still on their way: nothing is broken off, and a late answer changes nothing."""
+    page = in_battle(m22=(350, 1750))
+    ears, held = Ears(page), list[Any]()
+    page.route("**/preview/**", lambda route: held.append(route))
+    page.get_by_label("Who goes where").fill("C1 to 5, 17.5")
+    page.get_by_role("button", name="Show it on the board").dblclick()
+    page.get_by_role("button", name="March", exact=True).dblclick()
+    page.locator("ol.log", has_text="C1").wait_for(timeout=SOON)
+    before = page.locator("#play").inner_html()
+    assert held, "the look was asked for before the march"
+    assert ears.heard() == []
+    for route in held:
+        with page.expect_event("requestfinished", lambda request: "/preview/" in request.url):
+            route.continue_()
+    page.evaluate("() => document.fonts.ready.then(() => true)")
+    assert page.locator("#play").inner_html() == before
+    assert ears.heard() == []
+
+
+def test_a_march_pressed_twice_is_made_once_and_a_look_waits_for_its_answer(in_battle: Callable[..., Page]) -> None:
+    page = in_battle(m22=(350, 1750))
+    ears, held = Ears(page), list[Any]()
+    page.get_by_label("Who goes where").fill("C1 to 5, 17.5")
+    page.route("**/move/**", lambda route: held.append(route))
+    looks: list[str] = []
+    page.on("request", lambda request: looks.append(request.url) if "/preview/" in request.url else None)
+    march = page.get_by_role("button", name="March", exact=True)
+    march.click()
+    march.click()
+    page.get_by_role("button", name="Show it on the board").click()
+    page.evaluate("() => document.fonts.ready.then(() => true)")
+    assert (len(held), looks) == (1, [])
+    held[0].continue_()
+    page.locator("ol.log", has_text="C1").wait_for(timeout=SOON)
+    assert ears.heard() == []
