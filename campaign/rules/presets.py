@@ -36,10 +36,20 @@ PRESETS: Final[tuple[Preset, ...]] = (
         key="printed",
         title="By the printed text",
         blurb=(
-            "As the rules were printed: no caps on missions or skill points. Choose it when everybody at the table can be trusted to "
-            "play to win."
+            "As the rules were printed: each team makes its choices when the dice ask for them, and fights its ambushes itself; no caps on "
+            "missions or skill points. Orders are due on Tuesday and the week is published on Friday. Choose it when everybody can be "
+            "trusted to play to win."
         ),
-        house=changed(_CLUB, missions_a_week=0, espionage_points_a_week=0, paid_ambushes_a_week=0),
+        house=changed(
+            _CLUB,
+            missions_a_week=0,
+            espionage_points_a_week=0,
+            paid_ambushes_a_week=0,
+            live_decisions=True,
+            ambush_by_doctrine=False,
+            due_day="tuesday",
+            settle_hours=72,
+        ),
         weeks=12,
     ),
     Preset(

@@ -230,10 +230,10 @@ class StandingForm(forms.Form):
         choices=[("fittest", "The fittest on duty"), ("listed", "The first on the sheet")], **_words("counterspy_by", "the fittest")
     )
     on_counterspy_twelve = forms.ChoiceField(
-        choices=[("if_armed", "Ambush if he is unhurt, trained and armed"), ("ambush", "Always ambush"), ("cancel", "Always take a cancellation")],
-        **{**_words("on_counterspy_twelve", "ambush if armed"), "help_text": (
-            "Ambush the enemy spy before the mission, or take it as an 11, a cancellation. Armed is an unhurt counterspy with handgunner at base "
-            "and a loaded firearm. Default: ambush if armed."
+        choices=[("cancel", "Take a cancellation"), ("if_armed", "Ambush if he is unhurt, trained and armed"), ("ambush", "Always ambush")],
+        **{**_words("on_counterspy_twelve", "a cancellation"), "help_text": (
+            "Take it as an 11, a cancellation, or ambush the enemy spy before the mission: a fight, and if your counterspy loses it or leaves, the "
+            "spy goes on. Armed is an unhurt counterspy with handgunner at base and a loaded firearm. Default: a cancellation."
         )},
     )  # fmt: skip
     chase_bombers = forms.BooleanField(**_words("chase_bombers", "no"))

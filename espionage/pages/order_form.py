@@ -120,14 +120,15 @@ class OrderForm:
 
     def _pictures(self) -> Iterable[RowPicture]:
         file, house = self.writing.around.file, self.writing.house
-        offer, cost = self._offer(), dict(zip(self.reading.keys, costs(self.reading.orders, file, house), strict=True))
+        offer, standing = self._offer(), self._standing()
+        cost = dict(zip(self.reading.keys, costs(self.reading.orders, file, house), strict=True))
         for position, row in enumerate(self.typed, 1):
             url = at_team("espionage:order-row", self.writing.team, key=row.key)
             spy, order = find(file.people, row.spy), order_of(row)
             yield RowPicture(
                 key=row.key, position=position, name=spy.name if spy else "new order", row=row, fields=RowForm(row, offer, update_url=url),
                 kit=kit_lines([(piece.gear, piece.count) for piece in row.kit], file.stock, house),
-                outcome=outcome(order, spy, house, cost=cost.get(row.key, 0)) if order else None, update_url=url,
+                outcome=outcome(order, spy, house, standing=standing, cost=cost.get(row.key, 0)) if order else None, update_url=url,
             )  # fmt: skip
 
     def _offer(self) -> Offer:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from campaign.rules.gear import GEAR, in_ge, limit, load
 from espionage.rules.bill import bill, packed
+from espionage.rules.counterspy import would_ambush
 from espionage.rules.files import BELOW_BASE, WOUNDED
-from espionage.rules.odds import order_odds, unless_stopped
-from espionage.rules.orders import COUNTERSPY
+from espionage.rules.odds import order_odds, unmet
+from espionage.rules.orders import COUNTERSPY, Standing
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 
 MINUS: Final = "−"
 BASE: Final = 0
-
+PLAIN: Final = Standing()
 
 OddsRow = tuple[str, str, str]
 """One printed row of a table: the row, what it means, its chance."""
@@ -55,12 +56,13 @@ class Outcome:
         return self.load > self.limit
 
 
-def outcome(order: Order, spy: Character | None, house: HouseRules, *, cost: int = 0) -> Outcome:
-    """What one order comes to for its character as he is now."""
+def outcome(order: Order, spy: Character | None, house: HouseRules, *, standing: Standing = PLAIN, cost: int = 0) -> Outcome:
+    """What one order comes to for its character as he is now, with these standing orders."""
     pieces = tuple(item for item in packed(order) if item.gear in GEAR)
     carried, most = load(pieces), limit(spy.skills.bodybuilding if spy else BELOW_BASE, pieces, house)
     words = f"{in_ge(carried)} of {in_ge(most)} GE"
-    return Outcome(carried, most, words, cost, odds_words(order, spy, house) if spy else None, tuple(_warnings(order, spy)) if spy else ())
+    odds = odds_words(order, spy, house, standing) if spy else None
+    return Outcome(carried, most, words, cost, odds, tuple(_warnings(order, spy)) if spy else ())
 
 
 def costs(orders: Sequence[Order], file: TeamFile, house: HouseRules) -> tuple[int, ...]:
@@ -72,36 +74,60 @@ def costs(orders: Sequence[Order], file: TeamFile, house: HouseRules) -> tuple[i
 # --- odds --------------------------------------------------------------------------------------------------------------
 
 
-def odds_words(order: Order, spy: Character, house: HouseRules) -> Odds:
-    """Exact chances from the printed tables, from what the own team knows; what it cannot know is a range."""
+def odds_words(order: Order, spy: Character, house: HouseRules, standing: Standing = PLAIN) -> Odds:
+    """Exact chances from the printed tables, from what the own team knows; each says what it counts."""
     found = order_odds(spy, order.action)
     if order.action == COUNTERSPY:
-        return _guard_odds(found)
-    least = unless_stopped(found, house.skill_cap).percent
+        return _guard_odds(found, _on_twelve(order, spy, house, standing))
+    least = unmet(found, house.skill_cap).percent
     lines = [
         (
-            f"{found.success.percent}% if nobody counterspies it, {unless_stopped(found, BASE).percent}% against one with espionage at base, "
-            f"{least}% against one at +{house.skill_cap}, the best there can be. Whether anybody is on duty is theirs to know."
+            f"{found.success.percent}% if nobody counterspies it. It succeeds and is not met with 9 or more: {unmet(found, BASE).percent}% against "
+            f"a counterspy with espionage at base, {least}% against one at +{house.skill_cap}, the best there can be. Whether anybody is on duty is "
+            "theirs to know."
+        ),
+        (
+            "9 and 10 thwart it. With an 11 they may call off one mission, this one or another; a 12+ is the same, or an ambush, in which your "
+            "spy can still get through."
         ),
         f"Blunders {found.blunder.percent}%: +4 to their counterspies against you for the rest of the week.",
     ]
     if found.explosion is not None:
         lines.insert(0, f"A bomb goes off, this week or at the duel: {found.explosion.percent}%, before any counterspy.")
     return Odds(
-        headline=f"Succeeds {found.success.percent}% unopposed, {least}% against the best",
+        headline=f"Succeeds {found.success.percent}% unopposed, {least}% unmet by the best",
         lines=tuple(lines),
         rows=_rows(found.rows),
         explosives=_rows(found.explosives),
     )
 
 
-def _guard_odds(found: OrderOdds) -> Odds:
+OnTwelve: TypeAlias = Literal["asked", "ambush", "cancel"]
+
+
+def _on_twelve(order: Order, spy: Character, house: HouseRules, standing: Standing) -> OnTwelve:
+    """What a counterspy's 12+ comes to, as the sheet stands now."""
+    if house.live_decisions:
+        return "asked"
+    return "ambush" if would_ambush(standing, spy, order.kit) else "cancel"
+
+
+def _guard_odds(found: OrderOdds, twelve: OnTwelve) -> Odds:
+    thwarted, stopped, hunted = [chance.percent if chance else 0 for chance in (found.thwarted, found.stopped, found.hunted)]
     lines = (
-        f"Each time he is sent: 9 or more {found.success.percent}%, rerolls counted. 9 and 10 thwart the mission, 11 and 12+ win more.",
+        f"Each time he is sent, rerolls counted: 9 or 10 {thwarted}%, 11 {stopped}%, 12+ {hunted}%. {TWELVES[twelve]}",
+        "9 and 10 thwart the mission. An 11 wins a cancellation: it calls off one mission against you, this one or another, once all are known.",
         f"Ambushed by the enemy spy: {found.blunder.percent}%.",
         "The ±4 of enemy blunders and infiltrations come on top.",
     )
-    return Odds(headline=f"Stops a mission {found.success.percent}%", lines=lines, rows=_rows(found.rows))
+    return Odds(headline=f"Meets a mission with 9 or more: {found.success.percent}%", lines=lines, rows=_rows(found.rows))
+
+
+TWELVES: Final[dict[OnTwelve, str]] = {
+    "asked": "On a 12+ you are asked: a cancellation, or an ambush.",
+    "ambush": "With your standing orders a 12+ is an ambush: how it is fought decides whether the mission goes on.",
+    "cancel": "With your standing orders a 12+ is a cancellation, too.",
+}
 
 
 def _rows(rows: Sequence[RowChance]) -> tuple[OddsRow, ...]:

@@ -13,9 +13,11 @@ from .tables import COUNTERSPY as COLUMN
 from .values import AskGuard, AskTwelve, CounterspyRolled, GuardSent, MissionThwarted, Own, Throw, TwelveTaken
 
 if TYPE_CHECKING:
+    from campaign.rules.gear import Packed
     from engine.values import Seat
 
     from .files import Character
+    from .orders import Kit, Standing
 
 BLUNDER: Final = 4
 INFILTRATED: Final = -4
@@ -125,19 +127,22 @@ def decide_twelve(p: Progress) -> None:
 
 
 def standing_twelve(own: Own, guard: str) -> bool:
-    """Do standing orders ambush? By default only unhurt, with handgunner at base or better and a loaded firearm."""
-    wish = own.sheet.standing.on_counterspy_twelve
+    """Do standing orders ambush with this counterspy, as he is by now? By default they take it as an 11."""
+    return would_ambush(own.sheet.standing, person(own, guard), carried(own, guard), fired(own, guard))
+
+
+def would_ambush(standing: Standing, spy: Character, kit: Kit, gone: tuple[Packed, ...] = ()) -> bool:
+    """Whether these standing orders ambush with this counterspy; “if armed” unhurt, with handgunner at base and a loaded firearm."""
+    wish = standing.on_counterspy_twelve
     if wish != "if_armed":
         return wish == "ambush"
-    spy = person(own, guard)
-    return spy.dp == spy.full_dp and spy.skills.handgunner >= 0 and loaded_firearm(own, guard)
+    return spy.dp == spy.full_dp and spy.skills.handgunner >= 0 and loaded_firearm(kit, gone)
 
 
-def loaded_firearm(own: Own, spy: str) -> bool:
-    """Whether this character carries a firearm with a round left, or a clip for it."""
-    kit = carried(own, spy)
+def loaded_firearm(kit: Kit, fired: tuple[Packed, ...] = ()) -> bool:
+    """Whether there is a firearm with a round left in this kit, or a clip for it; `fired` are the rounds gone from magazines."""
     have = {item.gear for item in kit.items}
-    gone = {item.gear: item.count for item in fired(own, spy)}
+    gone = {item.gear: item.count for item in fired}
     weapons = [(key, GEAR[key].weapon) for key in have]
     return any(
         weapon.skill == "handgunner" and weapon.shots > 0 and (gone.get(key, 0) < weapon.shots or weapon.clip in have)

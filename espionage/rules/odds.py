@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from .files import Character
     from .orders import Action, Mission
-    from .tables import Cell
+    from .tables import Cell, Counterspied
 
 MILLION: Final = 1_000_000
 
@@ -51,8 +51,8 @@ class OrderOdds(Value):
     """What a roll of 2d6 + `modifier` comes to.
 
     For a mission `blunder` is 2 or less, `success` 7 or more; for a counterspy `blunder` is being ambushed, `success` 9 or more
-    with all rerolls. `explosives` are the rows of the Blow Up table once a vehicle is reached, `explosion` the chance that one
-    goes off at all.
+    with all rerolls, which is `thwarted` (9, 10), `stopped` (11, a cancellation) and `hunted` (12+, an ambush or as 11) together.
+    `explosives` are the rows of the Blow Up table once a vehicle is reached, `explosion` the chance that one goes off at all.
     """
 
     modifier: int
@@ -61,6 +61,9 @@ class OrderOdds(Value):
     success: Chance
     explosives: tuple[RowChance, ...] = ()
     explosion: Chance | None = None
+    thwarted: Chance | None = None
+    stopped: Chance | None = None
+    hunted: Chance | None = None
 
 
 def order_odds(spy: Character, action: Action) -> OrderOdds:
@@ -70,13 +73,14 @@ def order_odds(spy: Character, action: Action) -> OrderOdds:
     return _mission_odds(action, fitness(spy), spy.skills.explosives + spy.wounds)
 
 
-def unless_stopped(found: OrderOdds, guard: int) -> Chance:
+def unmet(found: OrderOdds, guard: int) -> Chance:
     """The chance that a mission succeeds and is not met with 9+ by one counterspy whose modifiers come to `guard`.
 
-    A blunder's +4 changes nothing here: what blunders has not succeeded (E4).
+    What 11 and 12+ then lead to is not in it: a cancellation may fall on another mission, and an ambush may be lost (E9, E18). A
+    blunder's +4 changes nothing here: what blunders has not succeeded (E4).
     """
-    stopped = counterspy_odds(guard).success
-    return _chance(Fraction(found.success.over, found.success.under) * (1 - Fraction(stopped.over, stopped.under)))
+    met = counterspy_odds(guard).success
+    return _chance(Fraction(found.success.over, found.success.under) * (1 - Fraction(met.over, met.under)))
 
 
 @lru_cache(maxsize=256)
@@ -109,18 +113,22 @@ def _with_explosives(found: OrderOdds, success: Fraction, modifier: int) -> Orde
 def counterspy_odds(modifier: int) -> OrderOdds:
     """The odds of one counterspy attempt whose first roll is 2d6 + `modifier` (E6)."""
     rows = odds(COUNTERSPY_COLUMN, modifier)
-    ambushed, stopped = _chain(modifier)
+    ends = _chain(modifier)
+    met = ends["thwarted"] + ends["stopped"] + ends["hunted"]
     return OrderOdds(
         modifier=modifier,
         rows=tuple([_row(row.printed, COUNTERSPIED[row.result], chance) for row, chance in rows]),
-        blunder=_chance(ambushed.limit_denominator(MILLION)),
-        success=_chance(stopped.limit_denominator(MILLION)),
+        blunder=_rounded(ends["ambushed"]),
+        success=_rounded(met),
+        thwarted=_rounded(ends["thwarted"]),
+        stopped=_rounded(ends["stopped"]),
+        hunted=_rounded(ends["hunted"]),
     )
 
 
-def _chain(modifier: int) -> tuple[Fraction, Fraction]:
-    """Being ambushed, and 9 or more, over the whole chain of rerolls (E6)."""
-    ambushed = stopped = Fraction(0)
+def _chain(modifier: int) -> dict[Counterspied, Fraction]:
+    """How an attempt ends, over the whole chain of rerolls (E6); what is left is not stopped."""
+    ends: dict[Counterspied, Fraction] = {end: Fraction(0) for end in ("ambushed", "not_stopped", "thwarted", "stopped", "hunted")}
     at = {modifier: Fraction(1)}
     for _ in range(REROLLS + 1):
         again: dict[int, Fraction] = {}
@@ -129,16 +137,18 @@ def _chain(modifier: int) -> tuple[Fraction, Fraction]:
                 if row.result in AGAIN:
                     after = now + AGAIN[row.result]
                     again[after] = again.get(after, Fraction(0)) + weight * chance
-                elif row.result == "ambushed":
-                    ambushed += weight * chance
-                elif row.result != "not_stopped":
-                    stopped += weight * chance
+                else:
+                    ends[row.result] += weight * chance
         at = again
-    return ambushed, stopped
+    return ends
 
 
 def _row(printed: str, words: str, chance: Fraction) -> RowChance:
     return RowChance(printed=printed, words=words, chance=_chance(chance))
+
+
+def _rounded(chance: Fraction) -> Chance:
+    return _chance(chance.limit_denominator(MILLION))
 
 
 def _chance(chance: Fraction) -> Chance:

@@ -67,15 +67,15 @@ class Standing(Value):
         ),
     ] = "fittest"
     on_counterspy_twelve: Annotated[
-        Literal["if_armed", "ambush", "cancel"],
+        Literal["cancel", "if_armed", "ambush"],
         Meta(
             title="On a counterspy's 12+",
             description=(
-                "Ambush the spy, or take it as an 11: a cancellation. “if_armed” ambushes only with an unhurt counterspy who has handgunner "
-                "at base and carries a loaded firearm."
+                "Take it as an 11, a cancellation, or ambush the spy before his mission. “if_armed” ambushes only with an unhurt counterspy "
+                "who has handgunner at base and carries a loaded firearm."
             ),
         ),
-    ] = "if_armed"
+    ] = "cancel"
     chase_bombers: Annotated[
         bool,
         Meta(

@@ -13,7 +13,7 @@ from engine.dice import roll_key
 from engine.match import heard_by
 from engine.values import HOST, Seat
 from espionage.models import AmbushFight
-from espionage.rules.ambush.by_doctrine import fight, set_up
+from espionage.rules.ambush.by_doctrine import set_up, told_again
 from espionage.rules.ambush.call import ambush_domain
 from espionage.rules.ambush.values import AMBUSHED, AMBUSHER
 from espionage.rules.values import AmbushFought
@@ -95,7 +95,7 @@ def story(week: Week, team: Team, number: int) -> Story | None:
     ply, found = mine[number - 1]
     side = AMBUSHER if found.ambush.ambusher.seat == seat else AMBUSHED
     table = _table(week, found.ambush)
-    return Story(found.ambush, side, table, () if table else _heard(match, week, found.ambush, ply, side))
+    return Story(found.ambush, side, table, () if table else _heard(match, week, found, ply, side))
 
 
 def _fought(match: Match) -> Iterator[tuple[int, Fight]]:
@@ -112,7 +112,8 @@ def _table(week: Week, ambush: Ambush) -> Table | None:
     return row.table if row else None
 
 
-def _heard(match: Match, week: Week, ambush: Ambush, ply: int, side: Seat) -> tuple[Any, ...]:
+def _heard(match: Match, week: Week, found: Fight, ply: int, side: Seat) -> tuple[Any, ...]:
+    ambush = found.ambush
     seed = roll_key(bytes(match.seed), ambush_domain(ambush.by, ambush.against, ambush.nth), ply)
-    steps = fight(set_up(ambush, house_of(week)), seed)
+    steps = told_again(set_up(ambush, house_of(week)), seed, found.result)
     return tuple([event for _, told in steps for event in heard_by(side, told)])

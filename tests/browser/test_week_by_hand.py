@@ -60,7 +60,7 @@ def found_the_club(gm: Person) -> str:
     gm.go("/me/")
     gm.follow("Found a club")
     gm.type(name="Canyon Run")
-    gm.main.get_by_label("By the printed text").check()
+    gm.main.get_by_label("Club evening").check()
     gm.press("Show the dates")
     assert gm.reads("Mon 12 Mar"), gm.main.inner_text()
     gm.press("Found the club")

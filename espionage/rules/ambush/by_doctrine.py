@@ -1,17 +1,17 @@
 """An ambush fought by doctrine from its call, or from where people left it (P15, P19): nobody waits for it.
 
-The same call and seed give the same fight, so it is not stored: whoever may read of it plays it again.
+The same call, seed and doctrine give the same fight, so it is not stored: whoever may read of it plays it again (`told_again`).
 """
 
 from __future__ import annotations
 
 from itertools import count
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from engine.dice import SeededDice
 from engine.values import Seat, changed
 
-from .doctrine import DOCTRINE
+from .doctrine import DOCTRINE, FORMER, Doctrine
 from .game import AMBUSH
 from .house import own_map, own_numbers
 from .maps import map_of
@@ -51,7 +51,19 @@ def fought(ambush: Ambush, house: HouseRules, seed: bytes) -> AmbushResult:
     return result(state)
 
 
-def fight(setup: Setup, seed: bytes) -> Iterator[Step[State, Event]]:
+EDITIONS: Final = (DOCTRINE, FORMER)
+
+
+def told_again(setup: Setup, seed: bytes, came_to: AmbushResult) -> tuple[Step[State, Event], ...]:
+    """Every step of a past fight, by the edition of our doctrine that comes to its result; none if no edition does."""
+    for doctrine in EDITIONS:
+        steps = tuple(fight(setup, seed, doctrine))
+        if result(steps[-1][0]) == came_to:
+            return steps
+    return ()
+
+
+def fight(setup: Setup, seed: bytes, doctrine: Doctrine = DOCTRINE) -> Iterator[Step[State, Event]]:
     """Every step of a fight by doctrine: the start, then one for each move."""
     step = AMBUSH.start(setup, SeededDice(seed, 0))
     yield step
@@ -60,7 +72,7 @@ def fight(setup: Setup, seed: bytes) -> Iterator[Step[State, Event]]:
         if not acting:
             return
         view = AMBUSH.view(step[0], acting[0])
-        move = choose(view, acting[0], SeededDice(seed, ply).of((acting[0], "doctrine")))
+        move = doctrine.choose(view, acting[0], SeededDice(seed, ply).of((acting[0], "doctrine")))
         step = AMBUSH.apply(step[0], acting[0], move, SeededDice(seed, ply))
         yield step
 

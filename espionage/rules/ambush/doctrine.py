@@ -3,6 +3,7 @@
 *Aggressive* fires as it goes and closes to 4 squares; out of sight it searches. *Cautious* fires from where it stands and works
 its way behind cover, crouching. *Flee first* runs when the nearest edge is within four turns, else breaks sight if it has
 stealth at base. None of them trades shots at range untrained, or with a pistol against armour: it closes to 4 squares or leaves.
+A counterspy who hunts a spy before his mission does not leave unwounded: the spy would go on (E9).
 """
 
 from __future__ import annotations
@@ -45,8 +46,9 @@ ARMOURED_AFTER: Final = 2
 class Situation:
     """What one side knows, as doctrine weighs it."""
 
-    def __init__(self, table: Table, own: Own, *, ambushing: bool) -> None:
+    def __init__(self, table: Table, own: Own, *, ambushing: bool, holds: bool) -> None:
         self.table, self.own, self.ambushing = table, own, ambushing
+        self.stays = holds and ambushing and own.hunt and not wounded(own.man)
         self.man, self.mark, self.terrain = own.man, own.mark, terrain_of(table.ground)
         self.gun = best_gun(own.man)
         self.trades = self._trades()
@@ -82,17 +84,19 @@ class Situation:
 
 
 class Doctrine:
-    """Plays a seat by a doctrine: the one named, else the combatant's own."""
+    """Plays a seat by a doctrine: the one named, else the combatant's own. `holds`: a hunter stays, as long as he is not wounded."""
 
-    def __init__(self, tactics: Tactics | None = None) -> None:
-        self.tactics = tactics
+    def __init__(self, tactics: Tactics | None = None, *, holds: bool = True) -> None:
+        self.tactics, self.holds = tactics, holds
 
     def choose(self, view: View, seat: Seat, dice: Dice) -> Move:
         """A placing or a plan. The same view and dice give the same choice."""
         if view.own is None:
             raise ValueError("doctrine plays one of the two sides")
-        now = Situation(view.table, view.own, ambushing=view.seat == AMBUSHER)
+        now = Situation(view.table, view.own, ambushing=view.seat == AMBUSHER, holds=self.holds)
         tactics = self.tactics or view.own.man.who.tactics
+        if tactics == "flee_first" and now.stays:
+            tactics = "aggressive"
         if view.table.stage == "placing":
             return _place(now, tactics, dice)
         if tactics == "flee_first":
@@ -101,6 +105,8 @@ class Doctrine:
 
 
 DOCTRINE: Final = Doctrine()
+FORMER: Final = Doctrine(holds=False)
+"""How it fought in its first weeks: a hunter left like anybody else. Those fights are told as they were."""
 
 
 # --- placing -----------------------------------------------------------------------------------------------------------
@@ -133,9 +139,9 @@ def _press(now: Situation, dice: Dice) -> Plan:
 
 
 def _hold(now: Situation, dice: Dice) -> Plan:
-    """Cautious: braced and behind cover; who may not trade shots closes when near, else leaves."""
+    """Cautious: braced and behind cover; who may not trade shots closes when near, else leaves, unless he has to stay."""
     if not now.trades:
-        if now.gun and now.distance <= WORTH_CLOSING:
+        if now.stays or (now.gun and now.distance <= WORTH_CLOSING):
             return _press(now, dice)
         return Plan(phases=_run(now))
     action = _attack(now)

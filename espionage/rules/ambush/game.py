@@ -49,7 +49,7 @@ class AmbushGame(Game[Setup, State, Move, Event, View]):
     """The duel on foot. Winners are those who still stand at the end; `result` says what it means to the week."""
 
     key = "ambush"
-    rules_version = 1
+    rules_version = 2
     longest = 2 * PHASES * 30 + 1
 
     def setups(self) -> Sequence[Setup]:
@@ -64,7 +64,8 @@ class AmbushGame(Game[Setup, State, Move, Event, View]):
         ground = setup.ground or map_of(ambush.map, ambush.section)
         check_ground(ground, setup.numbers)
         table = Table(ground=ground, numbers=setup.numbers, phase_by_phase=setup.phase_by_phase)
-        own = (_comes(ambush.ambusher, ambush.ambushed), _comes(ambush.ambushed, ambush.ambusher))
+        hunt = ambush.cause == "hunted"
+        own = (_comes(ambush.ambusher, ambush.ambushed, hunt), _comes(ambush.ambushed, ambush.ambusher, hunt))
         return State(table=table, own=own), ()
 
     def to_act(self, state: State) -> tuple[Seat, ...]:
@@ -125,10 +126,10 @@ class AmbushGame(Game[Setup, State, Move, Event, View]):
         return imagination.imagine(view, dice)
 
 
-def _comes(who: Combatant, enemy: Combatant) -> Own:
+def _comes(who: Combatant, enemy: Combatant, hunt: bool) -> Own:
     man = Man(who=who, fired=who.fired)
     gun = best_gun(man)
-    return Own(man=changed(man, hand=gun.key if gun else ""), enemy_team=enemy.team, enemy_name=enemy.name)
+    return Own(man=changed(man, hand=gun.key if gun else ""), enemy_team=enemy.team, enemy_name=enemy.name, hunt=hunt)
 
 
 def _place(state: State, place: Place) -> Step[State, Event]:

@@ -85,6 +85,7 @@ def _enemy(table: Table, own: Own, seat: Seat, dice: Dice) -> Own:
         mark=knows,
         seen=mark.in_sight,
         spotted=mark.in_sight,
+        hunt=own.hunt,
     )
 
 

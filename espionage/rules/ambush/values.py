@@ -183,7 +183,8 @@ class Lying(Value):
 class Own(Value):
     """What one side alone knows.
 
-    `seen`: the enemy sees its man now; `spotted`: has done so this turn; `unseen`: whole turns in a row without.
+    `seen`: the enemy sees its man now; `spotted`: has done so this turn; `unseen`: whole turns in a row without. `hunt`: the
+    ambusher came to stop a mission, which goes on if he leaves; both know it (E9).
     """
 
     man: Man
@@ -196,6 +197,7 @@ class Own(Value):
     sounds: tuple[Sound, ...] = ()
     lying: tuple[Lying, ...] = ()
     plan: Plan | None = None
+    hunt: bool = False
 
 
 class State(Value):

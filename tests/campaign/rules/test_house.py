@@ -160,3 +160,12 @@ def test_by_the_printed_text_there_are_no_caps() -> None:
     printed = preset("printed")
     assert printed is not None
     assert (printed.house.missions_a_week, printed.house.espionage_points_a_week, printed.house.paid_ambushes_a_week) == (0, 0, 0)
+
+
+def test_by_the_printed_text_people_make_the_choices_and_fight_their_ambushes() -> None:
+    """What the text leaves to players is asked of them: "Decide now", "choose freely", "each player controlling his own spy"."""
+    printed = preset("printed")
+    assert printed is not None
+    assert printed.house.live_decisions
+    assert not printed.house.ambush_by_doctrine
+    assert printed.house.settle_hours >= printed.house.decision_hours

@@ -17,6 +17,7 @@ from espionage.rules.week import WEEK
 from tests.espionage.rules.scene import ARMED, A, B, C, blow_up, file_of, guard, infiltrate, play, spies, with_person
 
 SECTION = {("ambush", A, B, 1): (2,)}
+AMBUSH = {"on_counterspy_twelve": "ambush"}
 DEAD = Fighter(hits=3)
 DOWN = Fighter(hits=2)
 RIFLE = Kit(items=(Packed(gear="rifle"), Packed(gear="rifle_clip", count=2), Packed(gear="body_armour")))
@@ -25,7 +26,13 @@ RIFLE = Kit(items=(Packed(gear="rifle"), Packed(gear="rifle_clip", count=2), Pac
 def hunted(kit=ARMED, *, house=None, files=(), alphas=None):
     """Bea rolls 12+ against Ada's infiltration and lies in wait."""
     return play(
-        alphas or spies(infiltrate("ada")), spies(guard("bea", kit=kit)), a=(8,), b=(12,), domains=SECTION, house=house, files=files
+        alphas or spies(infiltrate("ada")),
+        spies(guard("bea", kit=kit), **AMBUSH),
+        a=(8,),
+        b=(12,),
+        domains=SECTION,
+        house=house,
+        files=files,
     )
 
 
@@ -82,7 +89,7 @@ def test_e9_option_a_spy_who_escapes_still_carries_the_mission_out():
 
 
 def test_e9_the_missions_own_roll_stands_and_later_rolls_suffer_the_wounds():
-    week = play(spies(blow_up("ada", "b1", kit=ARMED)), spies(guard("bea", kit=ARMED)), a=(11,), b=(12,))
+    week = play(spies(blow_up("ada", "b1", kit=ARMED)), spies(guard("bea", kit=ARMED), **AMBUSH), a=(11,), b=(12,))
     after = week.fought(DOWN, Fighter(hits=1, armour=3), a=(10,), harm=())
     assert after.one(SpyRolled, A).throw.total == 11
     record = after.state.hidden.records[0]
@@ -90,12 +97,12 @@ def test_e9_the_missions_own_roll_stands_and_later_rolls_suffer_the_wounds():
 
 
 def test_an_ambush_from_a_blow_up_is_on_the_truck_stop_whoever_ambushes():
-    week = play(spies(blow_up("ada", "b1")), spies(guard("bea", kit=ARMED), section=4), a=(11,), b=(12,))
+    week = play(spies(blow_up("ada", "b1")), spies(guard("bea", kit=ARMED), section=4, **AMBUSH), a=(11,), b=(12,))
     assert (week.state.hidden.ambush.map, week.state.hidden.ambush.section) == ("truck_stop", 0)
 
 
 def test_the_ambushers_standing_orders_choose_the_section_else_the_dice():
-    chosen = play(spies(infiltrate("ada"), section=1), spies(guard("bea", kit=ARMED), section=4), a=(8,), b=(12,))
+    chosen = play(spies(infiltrate("ada"), section=1), spies(guard("bea", kit=ARMED), section=4, **AMBUSH), a=(8,), b=(12,))
     assert chosen.state.hidden.ambush.section == 4
     assert hunted().state.hidden.ambush.section == 2
 
@@ -147,7 +154,7 @@ def test_of_the_enemy_one_learns_how_he_was_left_and_no_more():
 
 def test_gear_spent_in_one_ambush_is_missing_in_the_next():
     alphas = spies(infiltrate("ada"), infiltrate("abe"))
-    week = play(alphas, spies(guard("bea", kit=RIFLE)), a=(8,), b=(12,), domains=SECTION)
+    week = play(alphas, spies(guard("bea", kit=RIFLE), **AMBUSH), a=(8,), b=(12,), domains=SECTION)
     spent = Fighter(armour=2, spent=(Packed(gear="rifle_clip"),), fired=(Packed(gear="rifle", count=5),), left="edge")
     again = week.fought(spent, Fighter(), a=(8,), b=(12,), domains={("ambush", A, B, 2): (1,)})
     bea = again.state.hidden.ambush.ambusher
@@ -220,7 +227,7 @@ def test_while_an_ambush_is_awaited_a_deadline_is_refused_and_so_is_a_result_nob
 
 
 def test_e25_third_seats_neither_hear_nor_see_that_an_ambush_is_under_way():
-    week = play(spies(infiltrate("ada")), spies(guard("bea", kit=ARMED)), spies(), a=(8,), b=(12,), domains=SECTION)
+    week = play(spies(infiltrate("ada")), spies(guard("bea", kit=ARMED), **AMBUSH), spies(), a=(8,), b=(12,), domains=SECTION)
     quiet = play(spies(infiltrate("ada")), spies(infiltrate("bea", "alphas")), spies(), a=(8,), b=(5,))
     assert [type(event).__name__ for event in week.heard(C)] == ["OrderRolled"]
     assert quiet.heard(C)[0] == week.heard(C)[0]

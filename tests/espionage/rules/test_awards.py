@@ -80,7 +80,13 @@ def general(week, who):
 
 
 def hunted(guard_end, spy_end):
-    week = play(spies(infiltrate("ada", kit=ARMED)), spies(guard("bea", kit=ARMED)), a=(5,), b=(12,), domains=SECTION_1)
+    week = play(
+        spies(infiltrate("ada", kit=ARMED)),
+        spies(guard("bea", kit=ARMED), on_counterspy_twelve="ambush"),
+        a=(5,),
+        b=(12,),
+        domains=SECTION_1,
+    )
     return week.fought(guard_end, spy_end)
 
 
@@ -114,7 +120,8 @@ def test_killing_or_knocking_out_is_a_point_in_the_skill_used(skill, hits):
 
 def two_ambushes(house=None):
     """Bea is ambushed by Ada and escapes unhurt; then she lies in wait for Abe and only is in it."""
-    week = play(spies(infiltrate("ada"), infiltrate("abe")), spies(guard("bea", kit=ARMED)), a=(5,), b=(2,), domains=SECTION_1, house=house)
+    watch = spies(guard("bea", kit=ARMED), on_counterspy_twelve="ambush")
+    week = play(spies(infiltrate("ada"), infiltrate("abe")), watch, a=(5,), b=(2,), domains=SECTION_1, house=house)
     again = week.fought(Fighter(), Fighter(left="stealth"), a=(5,), b=(12,), domains=SECTION_2)
     return again.fought(Fighter(felled_with="handgunner"), Fighter(hits=2))
 

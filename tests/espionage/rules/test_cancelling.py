@@ -86,7 +86,7 @@ def test_e18_the_choosing_team_sees_the_rows_and_never_the_dice_or_what_came_of_
 def test_e18_thwarted_and_ambushed_missions_are_no_longer_there_to_cancel():
     week = play(
         spies(infiltrate("ada"), infiltrate("abe"), infiltrate("ann")),
-        spies(guard("bea", kit=ARMED)),
+        spies(guard("bea", kit=ARMED), on_counterspy_twelve="ambush"),
         a=(8, 8),
         b=(9, 12),
         domains={("ambush", A, B, 2): (1,)},

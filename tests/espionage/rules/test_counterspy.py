@@ -75,8 +75,17 @@ def test_counterspy_11_wins_a_cancellation_and_does_not_stop_the_mission_itself(
     assert [report.ending for report in week.debrief(A).missions] == ["saw", "called_off"]
 
 
+IF_ARMED = {"on_counterspy_twelve": "if_armed"}
+
+
+def test_e18_by_default_a_counterspys_12_cancels_however_he_is_armed():
+    week = play(spies(infiltrate("ada")), spies(guard("bea", kit=ARMED)), a=(8,), b=(12,))
+    assert not week.one(TwelveTaken, B).ambush
+    assert ending(week) == "called_off"
+
+
 def test_e9_counterspy_12_may_ambush_before_the_mission():
-    week = play(spies(infiltrate("ada")), spies(guard("bea", kit=ARMED)), a=(8,), b=(12,), domains={("ambush", A, B, 1): (1,)})
+    week = play(spies(infiltrate("ada")), spies(guard("bea", kit=ARMED), **IF_ARMED), a=(8,), b=(12,), domains={("ambush", A, B, 1): (1,)})
     assert week.one(TwelveTaken, B).ambush
     ambush = week.state.hidden.ambush
     assert (ambush.cause, ambush.ambusher.id, ambush.ambushed.id) == ("hunted", "bea", "ada")
@@ -93,9 +102,10 @@ def test_counterspy_12_may_be_taken_as_11():
     [(Kit(), {}), (ARMED, {"dp": 2, "skills": {"espionage": 2}}), (ARMED, {"skills": {"handgunner": -4}})],
     ids=["unarmed", "hurt", "untrained"],
 )
-def test_by_default_only_an_unhurt_trained_and_armed_counterspy_ambushes(kit, facts):
+def test_if_armed_only_an_unhurt_trained_and_armed_counterspy_ambushes(kit, facts):
     betas = with_person(file_of("betas"), "bea", **facts)
-    week = play(spies(infiltrate("ada")), spies(guard("bea", kit=kit)), files=(file_of("alphas"), betas), a=(8,), b=(12,))
+    watch = spies(guard("bea", kit=kit), **IF_ARMED)
+    week = play(spies(infiltrate("ada")), watch, files=(file_of("alphas"), betas), a=(8,), b=(12,))
     assert not week.one(TwelveTaken, B).ambush
     assert ending(week) == "called_off"
 

@@ -178,7 +178,9 @@ def test_e21_after_a_counterspys_2_there_is_one_ambush_and_no_chase():
 
 
 def test_e21_after_an_ambush_before_the_mission_the_bomber_is_not_chased():
-    week = play(spies(blow_up("ada", "b1")), spies(guard("bea", kit=ARMED), chase_bombers=True), a=(11,), b=(12,))
+    week = play(
+        spies(blow_up("ada", "b1")), spies(guard("bea", kit=ARMED), chase_bombers=True, on_counterspy_twelve="ambush"), a=(11,), b=(12,)
+    )
     after = week.fought(ambusher=Fighter(left="edge"), a=(3,), harm=(*DAMAGE, FRONT))
     assert after.over
     assert report(after).ending == "exploded"

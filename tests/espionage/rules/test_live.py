@@ -107,7 +107,8 @@ def test_what_was_not_asked_is_refused(move):
 
 
 def test_the_deadline_answers_by_standing_orders():
-    week = play(spies(infiltrate("ada")), spies(guard("bea", kit=ARMED), counterspy_by="listed"), house=LIVE)
+    watch = spies(guard("bea", kit=ARMED), counterspy_by="listed", on_counterspy_twelve="if_armed")
+    week = play(spies(infiltrate("ada")), watch, house=LIVE)
     after = week.then(Deadline(), a=(8,), b=(12,))
     assert after.one(GuardSent, B).spy == "bea"
     hunting = after.then(Deadline(), domains=SECTION)

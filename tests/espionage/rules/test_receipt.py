@@ -9,8 +9,10 @@ import pytest
 from campaign.rules.gear import Packed
 from campaign.rules.house import HouseRules
 from engine.values import changed
+from espionage.pictures.outcome import odds_words
 from espionage.rules.files import public
 from espionage.rules.odds import order_odds
+from espionage.rules.orders import Kit, Standing
 from espionage.rules.receipt import receipt, standing_words
 from tests.espionage.rules.scene import ARMED, assassinate, blow_up, file_of, guard, infiltrate, spies, with_person
 
@@ -107,6 +109,45 @@ def test_odds_of_a_counterspy_go_down_the_whole_chain_of_rerolls():
     assert found.blunder.percent == 5
 
 
+def test_odds_of_a_counterspy_tell_thwarted_a_cancellation_and_12_apart():
+    found = order_odds(file_of("alphas").people[0], "counterspy")
+    parts = [fraction(each) for each in (found.thwarted, found.stopped, found.hunted)]
+    assert abs(sum(parts) - fraction(found.success)) < Fraction(1, 100_000)
+    assert [round(float(100 * each)) for each in parts] == [27, 8, 5]
+
+
+def watch(kit=ARMED, **facts):
+    """What the form says of Ada on the lookout."""
+    return odds_words(guard("ada", kit=kit), file_of("alphas").people[0], facts.pop("house", HouseRules()), Standing(**facts))
+
+
+def test_e18_the_form_promises_no_counterspy_who_stops_what_he_may_only_meet():
+    assert watch().headline == "Meets a mission with 9 or more: 40%"
+    assert not any("stops" in words.lower() for words in (watch().headline, *watch().lines))
+    assert "this one or another" in watch().lines[1]
+
+
+@pytest.mark.parametrize(
+    ("kit", "facts", "twelve"),
+    [
+        (ARMED, {}, "With your standing orders a 12+ is a cancellation, too."),
+        (Kit(), {"on_counterspy_twelve": "if_armed"}, "With your standing orders a 12+ is a cancellation, too."),
+        (ARMED, {"on_counterspy_twelve": "if_armed"}, "With your standing orders a 12+ is an ambush"),
+        (Kit(), {"on_counterspy_twelve": "ambush"}, "With your standing orders a 12+ is an ambush"),
+        (ARMED, {"house": HouseRules(live_decisions=True)}, "On a 12+ you are asked"),
+    ],
+)
+def test_the_form_tells_with_which_choice_on_a_12_its_odds_hold(kit, facts, twelve):
+    assert twelve in watch(kit, **facts).lines[0]
+
+
+def test_the_form_tells_of_a_mission_what_it_counts():
+    said = odds_words(infiltrate("ada"), file_of("alphas").people[0], HouseRules())
+    assert said.headline == "Succeeds 58% unopposed, 2% unmet by the best"
+    assert "is not met with 9 or more: 35% against a counterspy with espionage at base, 2% against one at +4" in said.lines[0]
+    assert "this one or another" in said.lines[1]
+
+
 def test_wounds_are_in_the_odds_and_nothing_possible_reads_as_0_percent():
     hurt = with_person(file_of("alphas"), "ada", dp=2, skills={"espionage": -4}).people[0]
     assert order_odds(hurt, "infiltrate").modifier == -6
@@ -118,10 +159,7 @@ def test_standing_orders_in_words_by_default():
     assert standing_words(spies().standing, live=False, doctrine_only=True) == (
         "Decided for you, at once:",
         "Against every enemy mission goes the fittest counterspy on duty, if his modifiers come to −1 or better.",
-        (
-            "On a counterspy's 12 or more your counterspy ambushes the enemy spy before the mission if he is unhurt, trained and armed; "
-            "otherwise you take a cancellation."
-        ),
+        "On a counterspy's 12 or more you take a cancellation.",
         "Bombers who get away are not chased.",
         "Cancellations go to the most harmful missions, by the row they reached.",
         (
@@ -136,7 +174,7 @@ def test_standing_orders_in_words_as_ordered():
         spies(
             counterspy=("blow_up",),
             counterspy_by="listed",
-            on_counterspy_twelve="cancel",
+            on_counterspy_twelve="if_armed",
             chase_bombers=True,
             cancel_first=("infiltrate", "blow_up"),
             section=3,
@@ -149,7 +187,10 @@ def test_standing_orders_in_words_as_ordered():
     assert words == (
         "You are asked at each decision; what you leave open is decided so:",
         "Against Blow Up goes the first counterspy on the sheet still on duty, if his modifiers come to −1 or better.",
-        "On a counterspy's 12 or more you take a cancellation.",
+        (
+            "On a counterspy's 12 or more your counterspy ambushes the enemy spy before the mission if he is unhurt, trained and armed; "
+            "otherwise you take a cancellation."
+        ),
         "When a bomb goes off soon after the bomber left, a counterspy goes after him.",
         "Cancellations go to Infiltrate then Blow Up first, each by the row reached.",
         "Ambushes: you are asked to play them; yours are laid in section 3 of Midville, bombers meet theirs at the Truck Stop.",

@@ -12,8 +12,9 @@ from engine.codec import encode
 from engine.dice import SeededDice, seed_from
 from engine.match import submit
 from engine.values import changed
-from espionage.rules.ambush.call import Fighter
-from espionage.rules.ambush.doctrine import DOCTRINE, Doctrine
+from espionage.rules.ambush import by_doctrine
+from espionage.rules.ambush.call import AmbushResult, Fighter
+from espionage.rules.ambush.doctrine import DOCTRINE, FORMER, Doctrine
 from espionage.rules.ambush.game import AMBUSH
 from espionage.rules.ambush.ground import apart, at
 from espionage.rules.ambush.outcome import result
@@ -21,6 +22,7 @@ from espionage.rules.ambush.samples import called, fighter, kit
 from espionage.rules.ambush.terrain import terrain_of
 from espionage.rules.ambush.values import Fire, Reload, Setup, Throw
 from espionage.rules.answering import check_result
+from espionage.rules.meeting import mission_goes_on
 
 from .scene import ADA, BASE, BEA, drawn, facing, plan, seeded, somebody, start
 
@@ -88,6 +90,61 @@ def test_p15_p30_a_pistol_does_not_trade_shots_with_armour():
     armoured = changed(state, own=(hit, state.own[BEA]))
     assert chooses(armoured, "cautious").action is None
     assert chooses(armoured, "aggressive").action == Fire(weapon="heavy_pistol", within=4)
+
+
+# --- who hunts a spy (E9) ----------------------------------------------------------------------------------------------
+
+
+def hunting(state, who=None, *, hits=0):
+    """The same scene, in which Ada lies in wait to stop Bea's mission; who leaves lets her pass."""
+    man = changed(state.own[ADA].man, hits=hits, **({"who": who} if who else {}))
+    return changed(state, own=(changed(state.own[ADA], hunt=True, man=man), changed(state.own[BEA], hunt=True)))
+
+
+def armoured(state):
+    """Ada has hit Bea for 2, and Bea still stands."""
+    return changed(state, own=(changed(state.own[ADA], mark=changed(state.own[ADA].mark, hurt="hit", dealt=2)), state.own[BEA]))
+
+
+def leaves(state, chosen):
+    """Whether this plan brings Ada nearer to the edge than to Bea."""
+    before = state.own[ADA]
+    after = AMBUSH.apply(changed(state, own=(before, changed(state.own[BEA], plan=plan()))), ADA, chosen, seeded("leaves"))[0].own[ADA].man
+    return after.left == "edge" or apart(after.at, state.own[BEA].man.at) > apart(before.man.at, state.own[BEA].man.at)
+
+
+@pytest.mark.parametrize("tactics", TACTICS)
+@pytest.mark.parametrize(
+    "who", [somebody(0, "heavy_pistol"), somebody(0, "rifle", handgunner=-4), somebody(0)], ids=["pistol", "untrained", "unarmed"]
+)
+def test_e9_a_hunter_does_not_leave_unwounded(tactics, who):
+    state = armoured(facing(who, here=(20, 12), there=(20, 30)))
+    assert tactics == "aggressive" or leaves(state, chooses(state, tactics)), "who hunts nobody leaves"
+    stays = hunting(state)
+    assert not leaves(stays, chooses(stays, tactics))
+
+
+@pytest.mark.parametrize("tactics", ["cautious", "flee_first"])
+def test_e9_a_wounded_hunter_may_leave(tactics):
+    state = hunting(armoured(facing(somebody(0, "heavy_pistol", dp=4), here=(20, 12), there=(20, 30))), hits=1)
+    assert leaves(state, chooses(state, tactics))
+
+
+@pytest.mark.parametrize("cause", ["hunted", "ambushed", "bomber"])
+def test_e9_both_know_from_the_start_whether_a_mission_hangs_on_it(cause):
+    setup = Setup(ambush=changed(called(somebody(0, "rifle"), somebody(1, "rifle"), 1), cause=cause))
+    state, _ = AMBUSH.start(setup, seeded("cause"))
+    assert [own.hunt for own in state.own] == [cause == "hunted"] * 2
+
+
+def test_e9_two_pistols_in_armour_and_the_spy_does_not_just_walk_by():
+    """By default both are cautious; what let more than half of the spies pass was the hunter, running from the spy's armour."""
+    arms = kit("heavy_pistol", "body_armour")
+    ambush = called(fighter(0, "cautious", BASE, arms, armour=3), fighter(1, "cautious", BASE, arms, armour=3), 2)
+    goes_on = [
+        mission_goes_on(ambush, result(fight(Setup(ambush=ambush), f"pistols {number}")), after_escape=False) for number in range(30)
+    ]
+    assert sum(goes_on) <= 6
 
 
 def test_p15_cautious_crouches_and_fires_when_there_is_no_cover():
@@ -191,3 +248,15 @@ def test_p19_doctrine_plays_the_rest_of_a_duel_that_people_began():
 def test_p15_a_spectator_has_no_doctrine():
     with pytest.raises(ValueError):
         DOCTRINE.choose(AMBUSH.view(facing(), None), ADA, seeded("nobody"))
+
+
+def test_a_fight_of_the_first_weeks_is_told_as_it_was_fought():
+    """Fights are not stored: whoever reads of one plays it again, by the edition of our doctrine that fought it."""
+    arms = kit("heavy_pistol", "body_armour")
+    setup = Setup(ambush=called(fighter(0, "cautious", BASE, arms, armour=3), fighter(1, "cautious", BASE, arms, armour=3), 2))
+    seed = seed_from("pistols 1")
+    then, now = [tuple(by_doctrine.fight(setup, seed, doctrine)) for doctrine in (FORMER, DOCTRINE)]
+    assert result(then[-1][0]).ambusher.left == "edge" != result(now[-1][0]).ambusher.left
+    assert by_doctrine.told_again(setup, seed, result(then[-1][0])) == then
+    assert by_doctrine.told_again(setup, seed, result(now[-1][0])) == now
+    assert by_doctrine.told_again(setup, seed, AmbushResult(turns=29)) == ()
