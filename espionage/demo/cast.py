@@ -28,6 +28,9 @@ class Cast(NamedTuple):
 
 
 KIT: Final = {"heavy_pistol": 4, "shotgun": 1, "body_armour": 5, "smoke_grenade": 2, "knife": 1}
+AMBUSHERS: Final = frozenset({1, 3})
+"""Teams, by place, whose watchers lie in wait on a 12+ rather than win a cancellation; theirs carry the shotgun."""
+WATCH: Final = ("shotgun", "body_armour")
 
 TEAMS: Final[tuple[Cast, ...]] = (
     Cast(
@@ -104,15 +107,15 @@ WEEKS: Final[tuple[tuple[tuple[Plan, ...], ...], ...]] = (
     ),
     (
         (Plan(0, "infiltrate", 2), Plan(1, "assassinate", 1), Plan(5, "counterspy")),
-        (Plan(1, "assassinate", 0), Plan(0, "infiltrate", 2), Plan(5, "counterspy")),
+        (Plan(1, "assassinate", 0), Plan(0, "infiltrate", 2), Plan(5, "counterspy", kit=WATCH)),
         (Plan(0, "blow_up", 1, 3), Plan(1, "infiltrate", 0)),
-        (Plan(0, "blow_up", 0, 2), Plan(1, "infiltrate", 2), Plan(5, "counterspy")),
+        (Plan(0, "blow_up", 0, 2), Plan(1, "infiltrate", 2), Plan(5, "counterspy", kit=WATCH)),
     ),
     (
         (Plan(0, "infiltrate", 3), Plan(1, "blow_up", 1, 1)),
-        (Plan(0, "infiltrate", 0), Plan(1, "assassinate", 3), Plan(5, "counterspy")),
+        (Plan(0, "infiltrate", 0), Plan(1, "assassinate", 3), Plan(5, "counterspy", kit=WATCH)),
         (Plan(1, "infiltrate", 1), Plan(0, "assassinate", 3), Plan(5, "counterspy")),
-        (Plan(1, "assassinate", 2), Plan(0, "infiltrate", 0), Plan(5, "counterspy")),
+        (Plan(1, "assassinate", 2), Plan(0, "infiltrate", 0), Plan(5, "counterspy", kit=WATCH)),
     ),
 )
 """Three weeks of orders: week, team, order."""

@@ -9,6 +9,7 @@ from django_scopes import scope
 
 from campaign.models import Membership, Season, Week
 from campaign.rules.archetypes import archetype
+from campaign.rules.gear import Packed
 from campaign.services import clock, founding, members, roster, stores, teams
 from engine.dice import seed_from
 from engine.sealing import seed_hash, week_seed
@@ -28,9 +29,14 @@ if TYPE_CHECKING:
 
 SLUG: Final = "night-shift"
 TRIES: Final = 5000
-STORE: Final = {"heavy_pistol": 2, "smoke_grenade": 2, "body_armour": 1, "knife": 1}
+STORE: Final = {"rifle": 2, "rifle_clip": 2, "shotgun": 2, "heavy_pistol": 1, "smoke_grenade": 3, "body_armour": 2, "knife": 1}
+ARMS: Final = {
+    "infiltrate": ("rifle", "rifle_clip", "smoke_grenade", "body_armour"),
+    "counterspy": ("shotgun", "smoke_grenade", "body_armour"),
+}
+"""What each carries, so that it is a fight: the spy shoots from afar, the counterspy has to come near."""
 SIDES: Final = (
-    ("vera", "Late Edition", "#8e2a6b", (("Odile Marsh", "spy"), ("Tom Quill", "assassin"), ("Bea Lund", "watcher"))),
+    ("vera", "Late Edition", "#8e2a6b", (("Tom Quill", "assassin"), ("Odile Marsh", "spy"), ("Bea Lund", "watcher"))),
     ("tomas", "Paper Round", "#00707c", (("Jo Ferrant", "watcher"), ("Nils Aker", "duellist"), ("Ama Osei", "spy"))),
 )
 """Owner, team, colour, and people by name and archetype: the first team spies, the second is on the lookout."""
@@ -47,8 +53,8 @@ def play(users: dict[str, User], now: datetime) -> None:
     tick(at=week.opens_at)
     (spies, one), (guards, two) = sides
     standing = Standing(ambushes="live", on_counterspy_twelve="ambush", section=1)
-    hunted = tuple(Order(spy=str(who.pk), action="infiltrate", target_team=str(two.pk), kit=Kit()) for who in spies[:2])
-    watching = tuple(Order(spy=str(who.pk), action="counterspy", kit=Kit()) for who in guards[:2])
+    hunted = tuple(Order(spy=str(who.pk), action="infiltrate", target_team=str(two.pk), kit=_arms("infiltrate")) for who in spies[:2])
+    watching = tuple(Order(spy=str(who.pk), action="counterspy", kit=_arms("counterspy")) for who in guards[:2])
     with scope(campaign=campaign.pk), clock.set_to(week.due_at - timedelta(hours=5)):
         for team, orders in ((one, hunted), (two, watching)):
             owner = users["vera" if team == one else "tomas"]
@@ -58,6 +64,10 @@ def play(users: dict[str, User], now: datetime) -> None:
         lay_ambush(week)
     with clock.set_to(week.due_at):
         tick(at=week.due_at)
+
+
+def _arms(action: str) -> Kit:
+    return Kit(items=tuple(Packed(gear=gear) for gear in ARMS[action]))
 
 
 def lay_ambush(week: Week, ambushes: int = 1) -> None:

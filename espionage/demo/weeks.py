@@ -15,12 +15,12 @@ from campaign.services import calendar, clock, duels, results, roster
 from engine.values import changed
 from espionage.models import OrderSheet
 from espionage.rules.files import TeamFile
-from espionage.rules.orders import Kit, Order, Sheet
+from espionage.rules.orders import Kit, Order, Sheet, Standing
 from espionage.selectors.files import team_files
 from espionage.services.sheets import save_sheet
 from espionage.services.tick import tick
 
-from .cast import EVENTS, PLACES, WEEKS, Plan
+from .cast import AMBUSHERS, EVENTS, PLACES, WEEKS, Plan
 from .founding import PLAYED, Club
 
 
@@ -57,9 +57,13 @@ def _order(club: Club, week: Week, at: int, plans: tuple[Plan, ...], state: Orde
         file = team_files(week, [club.teams[at]])[club.teams[at].pk]
         orders = tuple(_in_full(club, at, plan, file) for plan in plans if _can(club.people[at][plan.who], file))
         save_sheet(
-            week_id=week.pk, team=club.teams[at], sheet=Sheet(orders=orders), state=state, seen=seen,
+            week_id=week.pk, team=club.teams[at], sheet=Sheet(orders=orders, standing=_standing(at)), state=state, seen=seen,
             by=club.users[_owner(club, at)],
         )  # fmt: skip
+
+
+def _standing(at: int) -> Standing:
+    return Standing(on_counterspy_twelve="if_armed" if at in AMBUSHERS else "cancel")
 
 
 def _in_full(club: Club, at: int, plan: Plan, file: TeamFile) -> Order:

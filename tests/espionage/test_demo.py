@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from io import StringIO
 from typing import TYPE_CHECKING
 
@@ -12,9 +13,17 @@ from django_scopes import scopes_disabled
 
 from campaign.demo import LOGINS, SLUG
 from campaign.models import DuelResult, Team, User, Week
+from engine.dice import SeededDice, seed_from
 from espionage.models import AmbushFight, Intel, OrderSheet
+from espionage.rules.ambush.doctrine import DOCTRINE
+from espionage.rules.ambush.game import AMBUSH
+from espionage.rules.ambush.odds import shots
+from espionage.rules.ambush.values import AMBUSHED, AMBUSHER
+from espionage.rules.counterspy import loaded_firearm
+from espionage.selectors import sheets
 from play.models import Match
 from play.reconciling import drift
+from play.selectors.matches import current
 from tests import luck
 
 if TYPE_CHECKING:
@@ -59,6 +68,30 @@ def test_an_ambush_waits_for_its_two_players() -> None:
         names = User.objects.filter(ownerships__team__in=parties, ownerships__until=None).values_list("username", flat=True)
         assert set(names) == {"vera", "tomas"}
         assert fight.week.status == Week.Status.PLAYING
+
+
+@pytest.mark.usefixtures("told")
+def test_the_ambush_on_show_is_a_fight() -> None:
+    """Both carry a loaded firearm and armour, smoke to go with it, and have a first shot, braced, that is worth firing."""
+    with scopes_disabled():
+        match = Match.objects.get(table__fight__isnull=False, table__fight__over_at=None)
+    state = current(match).state
+    for own in state.own:
+        assert loaded_firearm(own.man.who.kit), own.man.who.name
+        assert own.man.who.armour > 0
+        assert any(item.gear == "smoke_grenade" for item in own.man.who.kit.items)
+    place = DOCTRINE.choose(AMBUSH.view(state, AMBUSHER), AMBUSHER, SeededDice(seed_from("on show"), 1))
+    placed, _ = AMBUSH.apply(state, AMBUSHER, place, SeededDice(seed_from("on show"), 1))
+    braced = [shots(AMBUSH.view(placed, seat), crouched=True) for seat in (AMBUSHER, AMBUSHED)]
+    best = [max(shot.chance for shot in mine if not shot.hindrance) for mine in braced]
+    assert all(Fraction(1, 4) <= each <= Fraction(5, 6) for each in best), best
+
+
+def test_in_the_demo_clubs_own_words_some_watchers_ambush_and_some_cancel(told: str) -> None:
+    with scopes_disabled():
+        counted = OrderSheet.objects.filter(week__season__campaign__slug=SLUG, week__status="closed")
+        wishes = {sheets.read(row).standing.on_counterspy_twelve for row in counted}
+    assert wishes == {"cancel", "if_armed"}, told
 
 
 @pytest.mark.usefixtures("told")
