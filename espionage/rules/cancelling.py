@@ -44,7 +44,7 @@ def _open(p: Progress, seat: Seat) -> None:
     numbers = tuple([each.number for each in known if each.standing])
     question = AskCancel(count=min(own.cancellations, len(numbers)), numbers=numbers)  # surplus lapses
     p.learn(seat, known=known)
-    p.tell(RowsShown(known=known, cancellations=own.cancellations), seat)
+    p.tell(RowsShown(known=known, cancellations=own.cancellations), to=(seat,))
     if p.table.rules.live_decisions and question.count < len(numbers):
         p.ask(seat, question)
     else:
@@ -77,7 +77,7 @@ def _rank(known: Known) -> tuple[int, int]:
 def seal(p: Progress, seat: Seat, numbers: tuple[int, ...]) -> None:
     """A team's choice is in; it takes effect when all are."""
     p.learn(seat, cancelled=numbers)
-    p.tell(CancelSealed(numbers=numbers), seat)
+    p.tell(CancelSealed(numbers=numbers), to=(seat,))
 
 
 def call_off(p: Progress) -> None:

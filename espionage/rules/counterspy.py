@@ -66,7 +66,7 @@ def decide_guard(p: Progress) -> None:
 def send_guard(p: Progress, spy: str) -> None:
     """The attempt is declared, or nobody goes."""
     p.note(guard=spy)
-    p.tell(GuardSent(number=p.now.number, spy=spy), p.now.against)
+    p.tell(GuardSent(number=p.now.number, spy=spy), to=(p.now.against,))
     p.stage = "roll"
 
 
@@ -81,10 +81,10 @@ def roll_counterspy(p: Progress) -> None:
     if verdict in AGAIN:
         verdict = "not_stopped"
     p.note(answers=throws, verdict=verdict)
-    p.tell(CounterspyRolled(number=now.number, spy=now.guard, throws=throws, verdict=verdict), now.against)
+    p.tell(CounterspyRolled(number=now.number, spy=now.guard, throws=throws, verdict=verdict), to=(now.against,))
     if verdict == "thwarted":
         p.note(fate="thwarted")
-        p.tell(MissionThwarted(order=now.order), now.by)
+        p.tell(MissionThwarted(order=now.order), to=(now.by,))
         p.stage = "file"
     elif verdict == "hunted":
         p.stage = "twelve"
@@ -154,7 +154,7 @@ def loaded_firearm(kit: Kit, fired: tuple[Packed, ...] = ()) -> bool:
 def take_twelve(p: Progress, *, ambush: bool) -> None:
     """The choice on 12+ is made: the spy is stalked, or the team has won a cancellation."""
     now = p.now
-    p.tell(TwelveTaken(number=now.number, ambush=ambush), now.against)
+    p.tell(TwelveTaken(number=now.number, ambush=ambush), to=(now.against,))
     if ambush:
         call_ambush(p, "hunted", now.guard)
     else:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.values import Seat, changed
+from engine.values import EVERYONE, Seat, changed
 
 from .awards import defence_cause
 from .endings import ending
@@ -27,9 +27,9 @@ def settle_week(p: Progress) -> None:
         seat = Seat(at)
         report = debrief(seat, p.own, p.records, found, spent, p.table.week)
         p.learn(seat, debrief=report)
-        p.tell(Debriefed(debrief=report), seat)
+        p.tell(Debriefed(debrief=report), to=(seat,))
     p.table = changed(p.table, over=True, news=found.news)
-    p.tell(WeekSettled(news=found.news))
+    p.tell(WeekSettled(news=found.news), to=EVERYONE)
 
 
 def debrief(seat: Seat, own: Sequence[Own], records: Sequence[MissionRecord], found: Effects, spent: Spending, week: str) -> Debrief:

@@ -29,7 +29,7 @@ def roll_explosives(p: Progress) -> None:
     throw = p.throw(now.by, bomber.skills.explosives + bomber.wounds)
     cell = EXPLOSIVES.read(throw.total)
     p.note(explosives=throw, blast=_blast(p, cell))
-    p.tell(ExplosivesRolled(order=now.order, throw=throw), now.by)
+    p.tell(ExplosivesRolled(order=now.order, throw=throw), to=(now.by,))
     p.stage = "chase" if cell == "soon_after" and not now.fought and now.verdict != "ambushed" else "aftermath"
 
 
@@ -81,6 +81,6 @@ def chase(p: Progress, spy: str) -> None:
     """A counterspy goes after the bomber, or nobody does."""
     p.stage = "aftermath"
     if spy or p.table.rules.live_decisions:
-        p.tell(ChaseDecided(number=p.now.number, spy=spy), p.now.against)
+        p.tell(ChaseDecided(number=p.now.number, spy=spy), to=(p.now.against,))
     if spy:
         call_ambush(p, "bomber", spy)

@@ -106,7 +106,7 @@ def call_ambush(p: Progress, cause: Cause, counterspy: str) -> None:
     for seat in (now.by, now.against):
         meeting = meeting_of(p.ambush, seat)
         p.learn(seat, meeting=meeting)
-        p.tell(AmbushCalled(meeting=meeting), seat)
+        p.tell(AmbushCalled(meeting=meeting), to=(seat,))
     p.stage = "aftermath"
     p.paused = True
 
@@ -164,7 +164,7 @@ def end_ambush(p: Progress, result: AmbushResult) -> None:
     goes_on = ambush.cause != "hunted" or mission_goes_on(ambush, result, after_escape=p.table.rules.mission_after_escape)
     for end in sides(ambush, result):
         _come_home(p, end)
-        p.tell(_over(p, end, result.turns, goes_on), end.mine.seat)
+        p.tell(_over(p, end, result.turns, goes_on), to=(end.mine.seat,))
         p.learn(end.mine.seat, meeting=None)
     p.ambush = None
     p.stage = "result" if ambush.cause == "hunted" and goes_on else "file"

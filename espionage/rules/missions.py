@@ -52,8 +52,8 @@ def declare(p: Progress, by: Seat, order: Order) -> None:
     p.begin(record)
     p.learn(by, done=record.order)
     p.learn(against, known=(*known, Known(number=record.number, by=by, mission=mission, target=order.target)))
-    p.tell(MissionBegan(order=record.order, spy=order.spy, mission=mission, against=against, target=order.target), by)
-    p.tell(MissionDeclared(number=record.number, by=by, mission=mission, target=order.target), against)
+    p.tell(MissionBegan(order=record.order, spy=order.spy, mission=mission, against=against, target=order.target), to=(by,))
+    p.tell(MissionDeclared(number=record.number, by=by, mission=mission, target=order.target), to=(against,))
     p.stage = "guard"
 
 
@@ -67,7 +67,7 @@ def roll_mission(p: Progress) -> None:
     throw = p.throw(now.by, fitness(person(own, now.spy)))
     choice = on_twelve(own.sheet, now.order) if throw.row == 12 else ""
     p.note(throw=throw, choice=choice)
-    p.tell(SpyRolled(order=now.order, throw=throw, choice=choice), now.by)
+    p.tell(SpyRolled(order=now.order, throw=throw, choice=choice), to=(now.by,))
     if now.guard:
         roll_counterspy(p)
     else:
@@ -118,7 +118,7 @@ def _weigh(p: Progress, change: int) -> None:
     stands = own.modifiers[now.by] + change
     known = changed(own.known[now.number - 1], modifier=change)
     p.learn(now.against, modifiers=swap(own.modifiers, now.by, stands), known=swap(own.known, now.number - 1, known))
-    p.tell(ModifierTold(number=now.number, against=now.by, change=change, now=stands), now.against)
+    p.tell(ModifierTold(number=now.number, against=now.by, change=change, now=stands), to=(now.against,))
 
 
 def infiltrate(p: Progress, row: int) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from engine.game import Step, Told
-from engine.values import EVERYONE, Audience, Seat, changed
+from engine.values import Audience, Seat, changed
 
 from .tables import row_of
 from .values import Asked, Event, Fight, Hidden, MissionRecord, Own, Question, Stage, State, Table, Throw
@@ -63,15 +63,14 @@ class Progress:
         """Change what a team knows. Whoever calls this tells the team, too."""
         self.own[seat] = changed(self.own[seat], **facts)
 
-    def tell(self, event: Event, *seats: Seat) -> None:
-        """Say it to these seats; with none named, to everyone."""
-        audience: Audience = seats or EVERYONE
-        self.told.append(Told(event=event, to=audience))
+    def tell(self, event: Event, *, to: Audience) -> None:
+        """Say it to these seats, or to EVERYONE."""
+        self.told.append(Told(event=event, to=to))
 
     def ask(self, seat: Seat, question: Question) -> None:
         """Wait for this seat's decision."""
         self.learn(seat, question=question)
-        self.tell(Asked(question=question), seat)
+        self.tell(Asked(question=question), to=(seat,))
         self.paused = True
 
     def dice(self, domain: Domain) -> Dice:

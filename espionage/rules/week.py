@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from engine.game import Game, Outcome, Step
-from engine.values import HOST, Seat
+from engine.values import EVERYONE, HOST, Seat
 
 from . import imagine as imagination
 from .answering import answer, check_answer, menu
@@ -51,10 +51,10 @@ class Week(Game[Setup, State, Move, Event, View]):
             for file, each in zip(setup.teams, frozen, strict=True)
         ]
         p = Progress(State(table=table, own=tuple(own), hidden=Hidden()), dice)
-        p.tell(OrderRolled(faces=faces, order=order))
+        p.tell(OrderRolled(faces=faces, order=order), to=EVERYONE)
         for at, each in enumerate(frozen):
             if each.struck:
-                p.tell(OrdersStruck(struck=each.struck, kept=each.sheet), Seat(at))
+                p.tell(OrdersStruck(struck=each.struck, kept=each.sheet), to=(Seat(at),))
         proceed(p)
         return p.finish()
 

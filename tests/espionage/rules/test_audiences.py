@@ -1,0 +1,53 @@
+"""Who hears an event is said where it happens: nothing that tells has an audience to fall back on."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from inspect import Parameter, getmembers, isclass, isfunction, signature
+from pkgutil import walk_packages
+from typing import TYPE_CHECKING, Any
+
+import espionage.rules
+from engine.game import Told
+from engine.values import EVERYONE
+from espionage.rules.progress import Progress
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+
+def tellers() -> Iterator[tuple[str, Callable[..., Any]]]:
+    """Every function and method of the week's rules and of the ambush's, and the record of what was told."""
+    yield "Told", Told
+    for found in walk_packages(espionage.rules.__path__, "espionage.rules."):
+        module = import_module(found.name)
+        for owner in (module, *[each for _, each in getmembers(module, isclass) if each.__module__ == found.name]):
+            yield from [(f"{owner.__name__}.{name}", each) for name, each in getmembers(owner, isfunction) if each.__module__ == found.name]
+
+
+def falls_back(parameter: Parameter) -> bool:
+    """Whether this parameter says who hears something, and may be left out."""
+    wanted = str(parameter.annotation)
+    if parameter.kind is Parameter.VAR_POSITIONAL:
+        return wanted.rsplit(".", maxsplit=1)[-1] == "Seat"
+    hearing = parameter.name == "to" or wanted.rsplit(".", maxsplit=1)[-1] == "Audience"
+    return parameter.default == EVERYONE or (hearing and parameter.default is not Parameter.empty)
+
+
+def test_nobody_is_an_audience_by_default() -> None:
+    found = [f"{name}({each})" for name, teller in tellers() for each in signature(teller).parameters.values() if falls_back(each)]
+    assert found == []
+
+
+def test_the_week_tells_nothing_without_saying_to_whom() -> None:
+    to = signature(Progress.tell).parameters["to"]
+    assert (to.kind, to.default) == (Parameter.KEYWORD_ONLY, Parameter.empty)
+
+
+def test_a_helper_that_falls_back_on_everyone_is_found_out() -> None:
+    def tell(event: str, *seats: Seat) -> None: ...  # type: ignore[name-defined]  # noqa: F821
+
+    def say(event: str, to: str = EVERYONE) -> None: ...
+
+    for helper in (tell, say):
+        assert any(falls_back(each) for each in signature(helper).parameters.values())
