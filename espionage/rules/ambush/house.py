@@ -11,8 +11,9 @@ from engine.values import changed
 
 from .call import TURN_LIMIT
 from .ground import SIDE, SQUARES, Ground
+from .maps import MAPS
 from .numbers import NUMBERS, Numbers
-from .placing import check_ground
+from .placing import check_ground, too_small
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -52,6 +53,18 @@ def judge(house: HouseRules) -> Iterator[Problem]:
             check_ground(_ground(row), NUMBERS if wrong else own_numbers(house))
         except Refusal as refusal:
             yield _problem("ambush_maps", refusal.sentence)
+    if not wrong:
+        yield from _no_room(own_numbers(house), tuple(key for key in MAPS if key not in places))
+
+
+def _no_room(numbers: Numbers, ours: tuple[str, ...]) -> Iterator[Problem]:
+    """Our own maps by the club's numbers: the five are played on whatever the numbers say (P2, P3)."""
+    place = (numbers.nearest, numbers.farthest, numbers.from_edge)
+    if place != (NUMBERS.nearest, NUMBERS.farthest, NUMBERS.from_edge) and (small := too_small(*place, ours)):
+        sentence = (
+            f"With these numbers nobody can be placed on {' and '.join(small)}: make “from_edge” or “nearest” less, or “farthest” more."
+        )
+        yield _problem("ambush_numbers", sentence)
 
 
 def _wrong_numbers(rows: Sequence[NumberRow]) -> Iterator[Problem]:

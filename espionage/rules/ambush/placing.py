@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from itertools import islice
+from itertools import chain, islice
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from engine.game import IllegalMove
+from engine.values import changed
 
 from .bearings import squares_to
-from .ground import OFF, SQUARES, BadGround, Ground, apart, to_edge
+from .ground import OFF, SIDE, SQUARES, BadGround, Ground, apart, to_edge
 from .numbers import NUMBERS, Numbers
 from .routes import steps_out
 from .terrain import terrain_of
@@ -18,15 +19,18 @@ from .values import Place
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from .terrain import Terrain
     from .values import Table
 
 SPREAD: Final = 37
 """Squares are tried in this stride, which meets all of them: placings on the menu lie all over the map."""
 LISTED: Final = 12
+RARE: Final = 4
+"""Where fewer than one square in so many can fit with another, those that do are reckoned rather than looked for."""
 KNOWN: Final = 200
 """So many placings of a map doctrine has looked at beforehand; a few of them come to mind when it has to place."""
 GLANCES: Final = 12
-"""From a square that has sight of none of so many others, nobody is ambushed by doctrine."""
+"""From a square that has sight of none of so many others, nobody is ambushed by doctrine, unless it is so with all squares."""
 
 
 def check_ground(ground: str | Ground, numbers: Numbers = NUMBERS) -> None:
@@ -34,6 +38,13 @@ def check_ground(ground: str | Ground, numbers: Numbers = NUMBERS) -> None:
     terrain = terrain_of(ground)
     if not placings(ground, numbers):
         raise BadGround(f"{terrain.ground.title} has no two squares where the two could start as P3 wants; make more open ground.")
+
+
+@lru_cache(maxsize=32)
+def too_small(nearest: int, farthest: int, from_edge: int, grounds: tuple[str, ...]) -> tuple[str, ...]:
+    """The maps of ours, of these, on which nobody could be placed by such numbers, by their titles."""
+    numbers = changed(NUMBERS, nearest=nearest, farthest=farthest, from_edge=from_edge)
+    return tuple([terrain_of(ground).ground.title for ground in grounds if not placings(ground, numbers)])
 
 
 def check_place(table: Table, place: Place) -> None:
@@ -60,17 +71,42 @@ def fits(numbers: Numbers, one: int, other: int) -> bool:
 @lru_cache(maxsize=32)
 def placings(ground: str | Ground, numbers: Numbers) -> tuple[Place, ...]:
     """Some ways to place the two, all over the map; none where the map has no two squares that fit."""
-    terrain = terrain_of(ground)
-    open_squares = [square for square in _strided() if not terrain.solid[square] and to_edge(square) >= numbers.from_edge]
+    terrain, room = terrain_of(ground), Room(ground, numbers)
     found: list[Place] = []
-    for one in open_squares:
-        for other in open_squares:
-            if fits(numbers, one, other) and terrain.clear(one, other):
-                found.append(Place(ambusher=one, ambushed=other))
-                break
+    for one in room.squares:
+        other = next((other for other in room.around(one) if terrain.clear(one, other)), OFF)
+        if other != OFF:
+            found.append(Place(ambusher=one, ambushed=other))
         if len(found) == LISTED:
             break
     return tuple(found)
+
+
+class Room:
+    """The squares of a map where somebody may stand at the start, and which of them are as far apart as the start wants."""
+
+    def __init__(self, ground: str | Ground, numbers: Numbers) -> None:
+        terrain = terrain_of(ground)
+        self.squares = tuple([square for square in _strided() if not terrain.solid[square] and to_edge(square) >= numbers.from_edge])
+        self._rank = {square: rank for rank, square in enumerate(self.squares)}
+        self._numbers, self._first, self._last = numbers, numbers.from_edge, SIDE - 1 - numbers.from_edge
+        self._ways = _ways(numbers.nearest, numbers.farthest, max(0, self._last - self._first))
+
+    def around(self, one: int, start: int = 0) -> Iterator[int]:
+        """The squares that fit with this one, in their order from the start-th on, and round to those before it."""
+        if RARE * len(self._ways) >= len(self.squares):
+            return (other for other in chain(self.squares[start:], self.squares[:start]) if fits(self._numbers, one, other))
+        x, y, first, last, rank = one % SIDE, one // SIDE, self._first, self._last, self._rank
+        near = [(y + dy) * SIDE + x + dx for dx, dy in self._ways if first <= x + dx <= last and first <= y + dy <= last]
+        fitting = [square for square in near if square in rank]
+        return iter(sorted(fitting, key=lambda square: (rank[square] < start, rank[square])))
+
+
+@lru_cache(maxsize=32)
+def _ways(nearest: int, farthest: int, room: int) -> tuple[tuple[int, int], ...]:
+    """Columns and rows between two squares that are from `nearest` to `farthest` apart, no more than `room` of either."""
+    span = range(-room, room + 1)
+    return tuple([(dx, dy) for dx in span for dy in span if nearest**2 <= dx * dx + dy * dy <= farthest**2])
 
 
 class Stand(NamedTuple):
@@ -87,19 +123,22 @@ class Stand(NamedTuple):
 @lru_cache(maxsize=32)
 def stands(ground: str | Ground, numbers: Numbers) -> tuple[Stand, ...]:
     """Placings all over a map, each with what it is worth; none where the map has no two squares that fit."""
-    terrain, found = terrain_of(ground), list[Stand]()
-    open_squares = [square for square in _strided() if not terrain.solid[square] and to_edge(square) >= numbers.from_edge]
-    for turn, one in enumerate(open_squares):
-        turned = open_squares[turn * SPREAD % len(open_squares) :] + open_squares[: turn * SPREAD % len(open_squares)]
-        fitting = islice((other for other in turned if fits(numbers, one, other)), GLANCES)
+    terrain, room, found = terrain_of(ground), Room(ground, numbers), list[Place]()
+    for turn, one in enumerate(room.squares):
+        fitting = islice(room.around(one, turn * SPREAD % len(room.squares)), GLANCES)
         other = next((other for other in fitting if terrain.clear(one, other)), OFF)
         if other != OFF:
-            line = terrain.line(one, other)
-            cover = terrain.covers(line, other) - terrain.covers(line, one)
-            found.append(Stand(Place(ambusher=one, ambushed=other), squares_to(one, other), steps_out(terrain, one), cover))
+            found.append(Place(ambusher=one, ambushed=other))
         if len(found) == KNOWN:
             break
-    return tuple(found)
+    return tuple([_stand(terrain, place) for place in found or placings(ground, numbers)])
+
+
+def _stand(terrain: Terrain, place: Place) -> Stand:
+    one, other = place.ambusher, place.ambushed
+    line = terrain.line(one, other)
+    cover = terrain.covers(line, other) - terrain.covers(line, one)
+    return Stand(place, squares_to(one, other), steps_out(terrain, one), cover)
 
 
 def _strided() -> Iterator[int]:

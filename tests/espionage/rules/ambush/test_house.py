@@ -3,19 +3,26 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
 
 from campaign.rules import house
 from campaign.rules.house import HouseRules
 from campaign.rules.tables import MapRow, NumberRow
 from engine.dice import seed_from
+from engine.values import changed
 from espionage.rules.ambush.by_doctrine import fight, set_up
 from espionage.rules.ambush.ground import SIDE
-from espionage.rules.ambush.house import judge
-from espionage.rules.ambush.numbers import Numbers
+from espionage.rules.ambush.house import BOUNDS, judge, own_map, own_numbers
+from espionage.rules.ambush.maps import MAPS
+from espionage.rules.ambush.numbers import NUMBERS, Numbers
+from espionage.rules.ambush.placing import placings, stands
 from espionage.rules.ambush.samples import setups
 
 AMBUSH = setups()[0].ambush
 FIELD = "." * SIDE * SIDE
+POSTS = "".join("#" if y % 2 else "." if (y == 22 and 22 <= x <= 36) or not x % 2 else "+" for y in range(SIDE) for x in range(SIDE))
+"""Rows of cells, a door between each and the next, and one hall, whose two ends see each other from just far enough."""
 
 
 def rules(*numbers: NumberRow, maps: tuple[MapRow, ...] = ()) -> HouseRules:
@@ -31,8 +38,6 @@ def sentences(found: HouseRules) -> list[str]:
 
 
 def test_every_number_of_ours_can_be_set() -> None:
-    from espionage.rules.ambush.house import BOUNDS
-
     assert set(BOUNDS) == set(Numbers.__struct_fields__)
     assert all(low <= getattr(Numbers(), key) <= high for key, (low, high) in BOUNDS.items())
 
@@ -57,6 +62,11 @@ def test_p2_without_maps_of_its_own_a_club_fights_on_ours() -> None:
         (rules(NumberRow(key="walk", value=50)), "“walk” goes from 1 to 12."),
         (rules(NumberRow(key="walk", value=4), NumberRow(key="walk", value=6)), "Give each number once."),
         (rules(NumberRow(key="nearest", value=30)), "“nearest” cannot be more than “farthest”."),
+        (rules(NumberRow(key="from_edge", value=20)), "nobody can be placed on Truck Stop and"),
+        (
+            rules(NumberRow(key="nearest", value=47), NumberRow(key="farthest", value=48)),
+            "make “from_edge” or “nearest” less, or “farthest” more",
+        ),
         (rules(maps=(own(), own())), "Give one map for each place."),
         (rules(maps=(own("?" + FIELD[1:]),)), "The stubble field, row 1, column 1: “?” means nothing"),
         (rules(maps=(own(FIELD + "."),)), "needs 48 rows"),
@@ -65,6 +75,55 @@ def test_p2_without_maps_of_its_own_a_club_fights_on_ours() -> None:
 )
 def test_p2_what_cannot_be_played_is_refused_in_a_sentence(found: HouseRules, sentence: str) -> None:
     assert any(sentence in said for said in sentences(found)), sentences(found)
+
+
+PLACING = ("nearest", "farthest", "from_edge")
+
+
+@st.composite
+def numbers(draw: st.DrawFn, keys: tuple[str, ...]) -> tuple[NumberRow, ...]:
+    """Some of these numbers, each within its bounds."""
+    chosen = draw(st.lists(st.sampled_from(keys), unique=True, min_size=1))
+    return tuple(NumberRow(key=key, value=draw(st.integers(*BOUNDS[key]))) for key in chosen)
+
+
+@settings(max_examples=20, deadline=None)
+@given(numbers(PLACING))
+@example((NumberRow(key="from_edge", value=20),))
+@example((NumberRow(key="nearest", value=47), NumberRow(key="farthest", value=48)))
+def test_p3_whatever_numbers_are_accepted_every_map_of_ours_can_place_both_and_doctrine_does(found: tuple[NumberRow, ...]) -> None:
+    house_rules = rules(*found)
+    refused = sentences(house_rules)
+    able = [bool(placings(key, own_numbers(house_rules))) for key in MAPS]
+    assert bool(refused) != all(able), refused
+    if not refused:
+        assert all(stands(key, own_numbers(house_rules)) for key in MAPS)
+
+
+@settings(max_examples=15, deadline=None)
+@given(numbers(tuple(BOUNDS)), st.integers(0, 4), st.booleans())
+def test_p2_whatever_numbers_are_accepted_a_fight_comes_to_an_end(found: tuple[NumberRow, ...], section: int, by_phase: bool) -> None:
+    house_rules = changed(rules(*found), phase_by_phase=by_phase)
+    if sentences(house_rules):
+        return
+    called = changed(AMBUSH, map="midville" if section else "truck_stop", section=section)
+    *_, (state, _) = fight(set_up(called, house_rules), seed_from("any numbers"))
+    assert state.table.turn <= own_numbers(house_rules).turn_limit
+
+
+def test_p2_maps_of_the_clubs_own_are_judged_in_place_of_ours() -> None:
+    everywhere = tuple(own(place=place) for place in MAPS)
+    assert sentences(rules(NumberRow(key="from_edge", value=18), maps=everywhere)) == []
+    assert "nobody can be placed on" in sentences(rules(NumberRow(key="from_edge", value=18)))[0]
+
+
+def test_doctrine_places_even_where_sight_is_rare() -> None:
+    """It looks at a few squares from each; where none of them is in sight it takes what placings there are."""
+    found = rules(maps=(own(POSTS),))
+    ground = own_map(found, "midville_1")
+    assert sentences(found) == []
+    assert {square // SIDE for place in placings(ground, NUMBERS) for square in (place.ambusher, place.ambushed)} == {22}
+    assert stands(ground, NUMBERS)
 
 
 def test_p2_the_house_asks_this_judge() -> None:
