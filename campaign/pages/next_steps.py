@@ -89,7 +89,7 @@ def _decision(team: Team, until: datetime) -> Step:
 
 
 def _fight(team: Team, until: datetime) -> Step:
-    text = "One of your people has met an enemy. For a turn that you do not plan in time, doctrine plays."
+    text = "One of your people has met an enemy. A turn that you do not plan in time is fought as your standing orders say."
     return Step("An ambush is being fought", text, at_team("team", team) + "ambush/", "Go to the fight", due=until, urgent=True)
 
 

@@ -53,7 +53,6 @@ ENDINGS: Final = {
     "failed": "Failed without harm to anybody.",
     "thwarted": "Thwarted by a counterspy: no consequences at all.",
     "stopped": "Stopped by an ambush before it began.",
-    "called_off": "Called off: it counts for nothing.",
     "nobody_there": "There was nobody and nothing to reach.",
     "modifier": "Spent on −4 to all their later counterspy rolls against us.",
     "saw": "Seen; what was seen stands below.",
@@ -119,6 +118,7 @@ class _Play:
         self.ours: dict[int, Scene] = {}
         self.theirs: dict[int, Scene] = {}
         self.missions: dict[int, Mission] = {}
+        self.against: dict[int, int] = {}
 
     def add(self, scene: Scene) -> Scene:
         self.scenes.append(scene)
@@ -149,8 +149,8 @@ class _Play:
 
     def _ours(self, event: MissionBegan | SpyRolled | MissionThwarted | ExplosivesRolled) -> None:
         match event:
-            case MissionBegan(order=order, mission=mission):
-                self.missions[order] = mission
+            case MissionBegan(order=order, mission=mission, against=against):
+                self.missions[order], self.against[order] = mission, against
                 self.ours[order] = self.add(set_out(event, self.told))
             case SpyRolled(order=order, throw=throw):
                 scene, mission = self.ours[order], self.missions[order]
@@ -171,7 +171,7 @@ class _Play:
     def _result(self, report: MissionReport) -> None:
         scene = self.ours.get(report.order)
         if scene is not None:
-            scene.result = came_of(report)
+            scene.result = came_of(report, self.told.teams[self.against[report.order]])
             scene.rolls += [RollPicture(report.faces, label="Hits")] if report.faces else []
 
     def _cancelling(self, event: RowsShown | CancelSealed) -> None:
@@ -179,7 +179,7 @@ class _Play:
         if isinstance(event, RowsShown):
             last.text = f"Our counterspies have won {counted(event.cancellations, 'cancellation')}."
         else:
-            gone = [f"Called off: mission {number} against us, {self.theirs[number].title}." for number in event.numbers]
+            gone = [f"We called off mission {number} against us, {self.theirs[number].title}." for number in event.numbers]
             last.lines += gone or ["Nothing was called off."]
 
 
@@ -250,7 +250,7 @@ def answer(scene: Scene, event: GuardSent | CounterspyRolled | TwelveTaken | Mod
                 scene.rolls.append(rolled(throw, "skill, wounds and ±4", label))
             scene.lines.append(f"Row {row_words(throws[-1].row)}: {told.name(spy)} {COUNTERSPIED[verdict]}.")
         case TwelveTaken(ambush=ambushed):
-            scene.lines.append("We ambush the enemy spy." if ambushed else "We take it as an 11: a cancellation.")
+            scene.lines.append("We ambush the enemy spy." if ambushed else "We leave the spy be and win a cancellation instead.")
         case ModifierTold(against=against, change=change, now=now):
             scene.lines.append(f"{signed(change)} to our counterspy rolls against {told.teams[against]} from now on; {signed(now)} in all.")
         case ChaseDecided(spy=spy):
@@ -285,8 +285,10 @@ def _fared(state: Condition, left: str) -> str:
     return LEFT[left] if left else f"was {CONDITIONS[state]}" + (" at the end" if state == "standing" else "")
 
 
-def came_of(report: MissionReport) -> str:
-    """What became of an own mission, in a sentence."""
+def came_of(report: MissionReport, against: str) -> str:
+    """What became of an own mission against this team, in a sentence."""
+    if report.ending == "called_off":
+        return f"{against} called it off with a cancellation: it counts for nothing."
     if report.ending == "hit":
         return f"Hit {report.victim_name} for {report.hits}."
     if report.ending == "exploded" and report.bang is not None:

@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
 from campaign.models import Character, Week
-from engine.sealing import Proof, proof_of
+from engine.sealing import Proof, proof_of, root_from, sealed
 from engine.values import Seat
 from espionage.models import Seal, SealedSeat
+from espionage.rules.orders import NOTHING
 from espionage.rules.values import Debriefed, MissionBegan
 from espionage.selectors import known
 from play.running import readers
@@ -43,6 +44,8 @@ class Promise:
     proof: Proof
     version: int
     state: str
+    fair: bool
+    """Whether the sheet as it is stored comes to the own leaf, and the leaf to the root: reckoned anew each time it is asked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,11 +106,12 @@ def report(week: Week, team: Team) -> Report | None:
 
 
 def _promise(seal: Seal, mine: SealedSeat, seats: Sequence[SealedSeat]) -> Promise:
-    salt = mine.sheet.salt if mine.sheet else mine.salt
+    payload, salt = (mine.sheet.payload, mine.sheet.salt) if mine.sheet else (NOTHING, mine.salt)
+    proof = proof_of([row.leaf for row in seats], mine.seat)
     return Promise(
         seed_hash=seal.seed_hash, order_root=seal.order_root, dice_root=seal.dice_root, leaf=mine.leaf, salt=bytes(salt).hex(),
-        proof=proof_of([row.leaf for row in seats], mine.seat), version=mine.sheet.version if mine.sheet else 0,
-        state=mine.sheet.state if mine.sheet else "nothing",
+        proof=proof, version=mine.sheet.version if mine.sheet else 0, state=mine.sheet.state if mine.sheet else "nothing",
+        fair=sealed(payload.encode(), bytes(salt)) == mine.leaf and root_from(mine.leaf, proof) == seal.order_root,
     )  # fmt: skip
 
 

@@ -2,7 +2,7 @@
 // Without scripts the buttons submit the form (name="up" or "down"); here they move the row and renumber its hidden [data-position].
 import { announce } from "./announce.js";
 
-// A row is called after what is picked in its [data-names-row] select, up to the comma; otherwise by its data-row.
+// A row is called after what is picked in its [data-names-row] select, up to the comma; otherwise by its data-row. [data-called] holds its name.
 function nameOf(row) {
   const pick = row.querySelector("select[data-names-row]");
   return (pick?.value && pick.selectedOptions[0].textContent.split(",")[0].trim()) || row.dataset.row;
@@ -122,6 +122,7 @@ function rename(row) {
   const name = nameOf(row);
   row.querySelector("[data-handle]")?.setAttribute("aria-label", `Move ${name}: press, then use the arrow keys`);
   row.querySelectorAll("[data-move]").forEach((button) => button.setAttribute("aria-label", `Move ${name} ${button.dataset.move}`));
+  row.querySelectorAll("[data-called]").forEach((words) => (words.textContent = name));
 }
 
 export function enableReordering(root) {

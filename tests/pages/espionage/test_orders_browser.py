@@ -76,6 +76,8 @@ def test_fields_and_odds_follow_what_is_picked_and_arrows_move_rows(
     page.get_by_role("button", name="Add an order").click()
     pick(page, 2, "Sable", club, "infiltrate")
     page.select_option("#id_r2-target_team", str(club.teams[1].pk))
+    removes = page.get_by_role("button", name="Remove the order of")
+    assert [" ".join(words.split()) for words in removes.all_inner_texts()] == ["Remove the order of Vesper", "Remove the order of Sable"]
     handle = page.get_by_role("button", name="Move Sable: press")
     handle.focus()
     handle.press("ArrowUp")

@@ -87,6 +87,17 @@ def test_the_own_leaf_leads_to_the_published_root(played: Stage) -> None:
         assert promise.leaf == SealedSeat.objects.get(week=played.club.open_week, seat=0).leaf
 
 
+def test_the_proofs_are_folded_behind_one_line_and_a_sheet_that_was_changed_shows(played: Stage) -> None:
+    page = text(played.get("reports/1/"))
+    assert "Checked: fair" in page
+    assert all(words in page for words in ("The seal of your sheet", "The root over the week’s dice", "From your seal up to the root"))
+    with played.club.scope():
+        SealedSeat.objects.filter(week=played.club.open_week, seat=0).update(leaf="0" * 64)
+    page = text(played.get("reports/1/"))
+    assert "Checked: something does not agree" in page
+    assert "Checked: fair" not in page
+
+
 def test_before_settlement_a_report_is_sealed_alike_whatever_happened(make_stage: Callable[..., Stage]) -> None:
     stage = make_stage(options={"settle_hours": 24})
     assert stage.get("reports/1/").status_code == 404
