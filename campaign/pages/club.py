@@ -13,9 +13,10 @@ from campaign import policy
 from campaign.rules import house
 from campaign.selectors import club as clubs
 from campaign.selectors import seasons
+from campaign.selectors.desk import needs
 from campaign.selectors.house import rules_of
 from campaign.selectors.news import news as news_of
-from campaign.selectors.waiting import waiting
+from campaign.selectors.waiting import unseen, waiting
 from campaign.selectors.weekgame import week_game
 
 from . import next_steps
@@ -29,8 +30,8 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from campaign.models import Week
-    from campaign.selectors.club import Place
     from campaign.selectors.viewer import Viewer
+    from campaign.selectors.waiting import Unseen
 
     from .next_steps import Step
 
@@ -45,33 +46,38 @@ def home(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     now = timezone.now()
     weeks = seasons.coming(viewer.campaign)
     table = clubs.table(viewer.campaign)
-    steps = _steps(viewer, weeks, table, now)
+    steps = _steps(viewer, weeks, now)
     week = weeks[0] if weeks else None
     return club_show(
         request, viewer, "club", here="club", title=viewer.campaign.name, crumbs=(), now=now, week=week, step=steps[0],
-        steps=[step for step in steps[1:] if step.action], moments=moments(week) if week else (), table=table[:5],
+        steps=steps[1:], moments=moments(week) if week else (), table=table[:5],
         most=max((place.points for place in table), default=0), news=list(news_of(viewer.campaign)[:NEWS_AT_HOME]),
         at_home=True,
     )  # fmt: skip
 
 
-def _steps(viewer: Viewer, weeks: Sequence[Week], table: Sequence[Place], now: datetime) -> tuple[Step, ...]:
-    """What waits for this viewer, most pressing first."""
-    found: list[Step] = []
-    if policy.may_run_desk(viewer):
-        asking = [place.team.name for place in table if place.team.asked_at and not place.team.approved_at]
-        found += next_steps.for_gm(viewer.campaign, weeks, asking, now)
+def _steps(viewer: Viewer, weeks: Sequence[Week], now: datetime) -> tuple[Step, ...]:
+    """What waits for this viewer, most pressing first: what is theirs, and what is the GM's at the desk."""
+    seen = unseen(viewer)
+    desk = next_steps.for_gm(viewer.campaign, needs(viewer, now)) if policy.may_run_desk(viewer) else ()
     if policy.plays(viewer):
-        team, week = viewer.teams[0], weeks[0] if weeks else None
-        states = week_game().sheet_states([week.pk], [team.pk]) if week else {}
-        state = states.get((week.pk, team.pk), "") if week else ""
-        decide_by = week_game().decide_by(week, team, now) if week else None
-        fight_until = week_game().fight_until(week, team) if week else None
-        own = next_steps.for_owner(team, weeks, state, waiting(team, week), now, decide_by=decide_by, fight_until=fight_until)
-        return (*own, *(step for step in found if step.urgent)) if found and not found[0].urgent else (*found, *own)
+        urgent, later = ([step for step in desk if step.urgent is so] for so in (True, False))
+        return next_steps.ranked((*urgent, *_own(viewer, weeks, seen, now), *later))
     if policy.may_run_desk(viewer):
-        return tuple(found)
-    return (next_steps.for_teamless(viewer.campaign) if policy.may_play(viewer) else next_steps.for_spectator(viewer.campaign, weeks),)
+        return next_steps.ranked((*desk, next_steps.nothing_for_gm(viewer.campaign)))
+    if policy.may_play(viewer):
+        return (next_steps.for_teamless(viewer.campaign),)
+    return next_steps.ranked(next_steps.for_spectator(viewer.campaign, weeks, seen, now))
+
+
+def _own(viewer: Viewer, weeks: Sequence[Week], seen: Unseen, now: datetime) -> tuple[Step, ...]:
+    """What waits for the viewer as the owner of a team."""
+    team, week = viewer.teams[0], weeks[0] if weeks else None
+    states = week_game().sheet_states([week.pk], [team.pk]) if week else {}
+    state = states.get((week.pk, team.pk), "") if week else ""
+    decide_by = week_game().decide_by(week, team, now) if week else None
+    fight_until = week_game().fight_until(week, team) if week else None
+    return next_steps.for_owner(team, weeks, state, waiting(team, week), seen, now, decide_by=decide_by, fight_until=fight_until)
 
 
 @require_safe

@@ -1,19 +1,21 @@
-"""What waits for a team's owners, apart from the orders: for the club's home."""
+"""What waits for a team's owners, apart from the orders, and what one person has not looked at yet: for the club's home."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Exists, OuterRef, Q, Subquery
 
-from campaign.models import Damage, DuelEntry, Vehicle
+from campaign.models import Damage, DuelEntry, Notice, Season, Vehicle, Week
 
 from .balances import total_of
 from .workplan import hands
 
 if TYPE_CHECKING:
-    from campaign.models import Team, Week
+    from campaign.models import Team
+
+    from .viewer import Viewer
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +28,34 @@ class Waiting:
     vehicles: int
     damaged: tuple[str, ...]
     entered: int
+
+
+@dataclass(frozen=True, slots=True)
+class Unseen:
+    """What one person was told of and has not looked at: the week of their team's report, and that of a duel's result; None where they have."""
+
+    report: Week | None = None
+    result: Week | None = None
+
+
+def unseen(viewer: Viewer) -> Unseen:
+    """What the viewer has not looked at of the newest season's last settled week. The unread notice about it says so, and its reading ends
+    it. No query for who has no unread notices at all, else two.
+    """
+    week = None if viewer.unread == 0 else _settled_last(viewer)
+    if week is None:
+        return Unseen()
+    duel = f"duel:{week.pk}:"
+    about = Q(cause__in=[f"report:{week.pk}:{team.pk}" for team in viewer.teams[:1]]) | Q(cause__startswith=duel)
+    mine = Notice.objects.filter(about, user=viewer.user_id, campaign=viewer.campaign, read_at=None)
+    found = [cause.startswith(duel) for cause in mine.values_list("cause", flat=True)]
+    return Unseen(report=week if False in found else None, result=week if True in found else None)
+
+
+def _settled_last(viewer: Viewer) -> Week | None:
+    newest = Season.objects.filter(campaign=viewer.campaign).order_by("-number").values("pk")[:1]
+    played = Week.objects.filter(season=Subquery(newest), status__in=(Week.Status.SETTLED, Week.Status.CLOSED))
+    return played.order_by("-number").first()
 
 
 def waiting(team: Team, week: Week | None) -> Waiting:

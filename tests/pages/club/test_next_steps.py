@@ -1,0 +1,225 @@
+"""What the card on a club's home says, and when it stops saying it: for a GM who plays, around a report and around a duel."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+
+from campaign.models import DuelEntry, Team, Week
+from campaign.rules.duel_record import DuelRecord
+from campaign.services import duels, members, results, teams
+from campaign.services.ledger import Book
+from campaign.services.notices import mark_read
+from engine.values import changed
+from espionage.services.tick import tick
+from tests.factories import add_team, person
+
+from .conftest import House
+
+PREFETCH = {"Sec-Purpose": "prefetch"}
+
+
+def card(house: House, who: str = "owner") -> str:
+    """The one thing to do next, on the club's home."""
+    return house.read(house.path("club"), who).partition("What to do next")[2][:200].strip()
+
+
+def also(house: House, who: str = "owner") -> str:
+    """What stands below the card."""
+    page = house.read(house.path("club"), who)
+    return page.partition("Also waiting")[2].partition("Week 1")[0] if "Also waiting" in page else ""
+
+
+def ask_to_join(house: House, name: str = "Late") -> Team:
+    team = add_team(house.club, name, approved=False)
+    teams.ask_approval(team=team, at=house.club.at)
+    return team
+
+
+def enter(house: House, number: int = 0) -> DuelEntry:
+    club = house.club
+    with club.scope():
+        return duels.enter(
+            week=club.open_week, team=club.teams[number], vehicle=club.car(number), crew={"driver": club.who(number, "Rook").pk}, at=club.at
+        )
+
+
+def settle(house: House) -> Week:
+    """The week is settled, and it is five minutes later."""
+    week = house.club.open_week
+    tick(at=week.due_at)
+    tick(at=week.settle_at)
+    house.go_to(week.settle_at + timedelta(minutes=5))
+    return week
+
+
+def record(house: House) -> None:
+    """The duel is recorded ten minutes after its hour."""
+    club = house.club
+    house.go_to(club.open_week.duel_at + timedelta(minutes=10))
+    with club.scope():
+        form = results.form_for(house.week())
+        placed = changed(form, teams=tuple(changed(row, place=place) for place, row in enumerate(form.teams, start=1)))
+        results.record(week=house.week(), result=DuelRecord(form=placed), actor=club.gm, at=club.at)
+
+
+# --- the desk of a GM who plays ------------------------------------------------------------------------------------------
+
+
+def test_a_gm_who_plays_is_told_of_a_roster_beside_their_own_orders(at_club: Callable[..., House]) -> None:
+    house = at_club(gm_plays=True)
+    ask_to_join(house)
+    assert "Write this week’s orders" in card(house, "gm")
+    assert "Late asks for approval" in also(house, "gm")
+    assert "Approve a roster" not in house.read(house.path("club"), "rival")
+
+
+def test_a_gm_who_plays_is_told_of_the_duel_that_nobody_has_recorded(at_club: Callable[..., House]) -> None:
+    house = at_club(gm_plays=True)
+    enter(house)
+    week = settle(house)
+    house.read(house.own("espionage:report", number=1), "gm")
+    assert "Record the duel" not in house.read(house.path("club"), "gm")
+    house.go_to(week.duel_at)
+    assert card(house, "gm").startswith("Record the duel of week 1"), "nothing of their own is left to do"
+    record(house)
+    assert "Record the duel" not in house.read(house.path("club"), "gm")
+
+
+def test_a_duel_that_nobody_entered_waits_for_no_record(at_club: Callable[..., House]) -> None:
+    house = at_club()
+    week = settle(house)
+    house.go_to(week.duel_at + timedelta(hours=1))
+    assert "Record the duel" not in house.read(house.path("club"), "gm")
+    assert "Nothing needs the GM" in card(house, "gm")
+
+
+def test_the_approval_comes_first_when_the_gms_own_team_only_waits_for_it(at_club: Callable[..., House]) -> None:
+    house = at_club(gm_plays=True, approved=False, week="planned")
+    teams.ask_approval(team=house.club.teams[0], at=house.club.at)
+    assert card(house, "gm").startswith("Approve a roster")
+
+
+# --- the report ----------------------------------------------------------------------------------------------------------
+
+
+def test_the_report_waits_until_it_is_read_and_a_guess_of_the_browser_reads_nothing(house: House) -> None:
+    week = settle(house)
+    report = house.own("espionage:report", number=1)
+    assert card(house).startswith("Read your report of week 1")
+    browser = house.client("owner")
+    assert browser.head(report).status_code == 200
+    assert browser.get(report, headers=PREFETCH).status_code == 200
+    assert card(house).startswith("Read your report of week 1")
+    house.read(report)
+    assert card(house).startswith("The duel is next")
+    assert "Read your report" not in house.read(house.path("club"))
+    house.go_to(week.duel_at + timedelta(minutes=1))
+    assert card(house).startswith("The duel’s result is to come")
+
+
+def test_each_owner_reads_for_themselves(house: House) -> None:
+    heir = person("ally")
+    members.admit(campaign=house.club.campaign, user=heir, role="player", at=house.club.at)
+    with house.club.scope():
+        teams.add_owner(team=house.club.teams[0], user=heir, at=house.club.at)
+    house.people["ally"] = heir
+    settle(house)
+    house.read(house.own("espionage:report", number=1))
+    assert "Read your report" not in card(house)
+    assert card(house, "ally").startswith("Read your report of week 1")
+    assert card(house, "rival").startswith("Read your report of week 1")
+
+
+def test_who_counts_all_notices_as_read_has_read_the_report(house: House) -> None:
+    settle(house)
+    mark_read(user=house.people["owner"], at=house.club.at)
+    assert card(house).startswith("The duel is next")
+
+
+def test_what_is_damaged_comes_after_the_report_and_before_the_duel(house: House) -> None:
+    enter(house)
+    settle(house)
+    house.book(Book.DAMAGE, house.club.car(0).pk, "plant", 1)
+    assert card(house).startswith("Read your report of week 1")
+    assert "Repair what is damaged" in also(house)
+    house.read(house.own("espionage:report", number=1))
+    assert card(house).startswith("Repair what is damaged")
+    assert "Drive the duel" in also(house)
+
+
+def test_a_report_that_nobody_read_still_waits_when_the_next_week_is_open(house: House) -> None:
+    week = settle(house)
+    tick(at=week.closes_at)
+    house.go_to(week.closes_at + timedelta(minutes=1))
+    assert card(house).startswith("Read your report of week 1")
+    tick(at=house.week(2).opens_at)
+    house.go_to(house.week(2).opens_at + timedelta(minutes=1))
+    assert card(house).startswith("Read your report of week 1")
+    assert "Write this week’s orders" in house.read(house.path("club"))
+    house.go_to(house.week(2).due_at - timedelta(hours=3))
+    assert card(house).startswith("Write this week’s orders"), "what is urgent goes first"
+    house.read(house.own("espionage:report", number=1))
+    assert "Read your report" not in house.read(house.path("club"))
+
+
+# --- the duel ------------------------------------------------------------------------------------------------------------
+
+
+def test_from_the_report_to_the_close_the_card_goes_from_the_duel_to_its_result_and_on(house: House) -> None:
+    enter(house)
+    week = settle(house)
+    house.read(house.own("espionage:report", number=1))
+    assert card(house).startswith("Drive the duel")
+    house.go_to(week.duel_at + timedelta(minutes=1))
+    assert card(house).startswith("The duel’s result is to come")
+    record(house)
+    for who in ("owner", "rival", "spectator"):
+        assert "See the result of the duel" in house.read(house.path("club"), who)
+    duel = house.path("duel", number=1)
+    assert house.client("owner").head(duel).status_code == 200
+    assert card(house).startswith("See the result of the duel")
+    house.read(duel)
+    assert card(house).startswith("Nothing is due")
+    assert "See the result of the duel" in house.read(house.path("club"), "rival")
+
+
+def test_before_the_result_nobody_learns_whether_others_entered(at_club: Callable[..., House]) -> None:
+    house = at_club()
+    enter(house)
+    week = settle(house)
+    house.read(house.own("espionage:report", number=1))
+    house.go_to(week.duel_at + timedelta(minutes=1))
+    before = {who: house.get(house.path("club"), who).content for who in ("rival", "spectator")}
+    with house.club.scope():
+        DuelEntry.objects.update(withdrawn_at=house.club.at)
+    assert before == {who: house.get(house.path("club"), who).content for who in before}
+
+
+def test_a_spectator_waits_for_the_duel_for_its_result_and_for_the_end(house: House) -> None:
+    enter(house)
+    week = settle(house)
+    assert card(house, "spectator").startswith("The duel is next")
+    house.go_to(week.duel_at + timedelta(minutes=1))
+    assert card(house, "spectator").startswith("The duel’s result is to come")
+    record(house)
+    assert card(house, "spectator").startswith("See the result of the duel")
+    house.read(house.path("duel", number=1), "spectator")
+    assert card(house, "spectator").startswith("Week 1 runs to its end")
+
+
+def test_nobody_is_sent_to_a_report_of_a_season_that_is_over(at_club: Callable[..., House]) -> None:
+    """Its address would be that of a week of the new season."""
+    from campaign.services import founding
+
+    house = at_club(weeks=1)
+    week = settle(house)
+    tick(at=week.closes_at)
+    house.go_to(week.closes_at + timedelta(days=1))
+    assert card(house).startswith("Read your report of week 1")
+    founding.close_season(season=house.club.season, actor=house.club.gm, at=house.club.at)
+    assert card(house).startswith("Read your report of week 1")
+    founding.open_season(
+        campaign=house.club.campaign, actor=house.club.gm, at=house.club.at, first=house.club.at.date() + timedelta(days=3), weeks=2
+    )
+    assert "Read your report" not in house.read(house.path("club"))
