@@ -11,8 +11,10 @@ from msgspec import Meta
 
 from campaign import policy
 from campaign.models import Character, Team, Vehicle, Week
+from campaign.pages.first_steps import first_steps, opens_at
 from campaign.selectors import corrections as known
 from campaign.selectors import desk as selector
+from campaign.selectors.first_steps import first_steps as started
 from campaign.services import blind, corrections
 from campaign.services.ledger import Book
 
@@ -30,8 +32,16 @@ class Stuck(Record):
     parked_at: datetime | None
 
 
+class FirstStep(Record):
+    """A step of a club that has not played yet, and whether it is done; `path` is the page for it."""
+
+    title: str
+    done: bool
+    path: str
+
+
 class NeedsOut(Record):
-    """What waits for the GM."""
+    """What waits for the GM. `first_steps` is what a club does before its first week: empty once an approved team plays."""
 
     season: SeasonOut | None
     week: WeekOut | None
@@ -43,17 +53,20 @@ class NeedsOut(Record):
     ownerless: tuple[TeamRef, ...]
     stopped_hooks: tuple[NamedOut, ...]
     idle: tuple[str, ...]
+    first_steps: tuple[FirstStep, ...]
 
 
 @desk_door()
 def needs(call: ClubCall) -> NeedsOut:
     """What waits for the GM now. Nothing here tells who has sent orders."""
     found = selector.needs(call.viewer, call.now)
+    first = first_steps(call.viewer.campaign, started(call.viewer), opens_at(found))
     return NeedsOut(
         season=season_out(found.season) if found.season else None, week=week_out(found.week) if found.week else None, planned=found.planned,
         stuck=tuple(Stuck(week=week_out(week), fault=week.fault, parked_at=week.parked_at) for week in found.stuck), late=_weeks(found.late),
         results=_weeks(found.results), approvals=_teams(found.approvals), ownerless=_teams(found.ownerless),
         stopped_hooks=tuple(NamedOut(id=row.pk, name=row.name) for row in found.stopped), idle=tuple(row.user.get_username() for row in found.idle),
+        first_steps=tuple(FirstStep(title=step.title, done=step.done, path=step.url) for step in first),
     )  # fmt: skip
 
 

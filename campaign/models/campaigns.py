@@ -110,7 +110,10 @@ class Week(Record):
 
 
 class Membership(Record):
-    """A person's part in a campaign. A GM may also own a team; that never widens what they may read (E: who may see what)."""
+    """A person's part in a campaign. A GM may also own a team; that never widens what they may read (E: who may see what).
+
+    `saw_rules_at` and `saw_dates_at` are when a GM first looked at the desk's house rules and weeks: the list of first steps asks.
+    """
 
     class Role(models.TextChoices):
         GM = "gm", "GM"
@@ -122,6 +125,8 @@ class Membership(Record):
     role = models.CharField(max_length=9, choices=Role)
     joined_at = models.DateTimeField()
     left_at = models.DateTimeField(null=True, blank=True)
+    saw_rules_at = models.DateTimeField(null=True, blank=True)
+    saw_dates_at = models.DateTimeField(null=True, blank=True)
 
     objects = ScopedManager(campaign="campaign")
 

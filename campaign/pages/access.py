@@ -40,7 +40,7 @@ def club_page(*, allow: Allowed = policy.may_enter) -> Callable[[Page], Callable
         def enter(request: HttpRequest, slug: str, **named: Any) -> HttpResponseBase:
             if not request.user.is_authenticated:
                 return redirect_to_login(request.get_full_path())
-            where = request.path.removeprefix(reverse("club", kwargs={"slug": slug})) if _is_looked_at(request) else None
+            where = request.path.removeprefix(reverse("club", kwargs={"slug": slug})) if is_looked_at(request) else None
             asker = at_door(request.user, slug, where)
             if asker is None:
                 raise Http404
@@ -58,7 +58,7 @@ def club_page(*, allow: Allowed = policy.may_enter) -> Callable[[Page], Callable
     return wrap
 
 
-def _is_looked_at(request: HttpRequest) -> bool:
+def is_looked_at(request: HttpRequest) -> bool:
     """Whether a person sees the answer: not what a browser fetches on a guess of where they go next."""
     return request.method == "GET" and not request.headers.get("Sec-Purpose", "").startswith("prefetch")
 

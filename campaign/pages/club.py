@@ -14,12 +14,13 @@ from campaign.rules import house
 from campaign.selectors import club as clubs
 from campaign.selectors import seasons
 from campaign.selectors.desk import needs
+from campaign.selectors.first_steps import first_steps as started
 from campaign.selectors.house import rules_of
 from campaign.selectors.news import news as news_of
 from campaign.selectors.waiting import unseen, waiting
 from campaign.selectors.weekgame import week_game
 
-from . import next_steps
+from . import first_steps, next_steps
 from .access import club_page
 from .calendar import moments
 from .frame import club_show
@@ -30,9 +31,11 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from campaign.models import Week
+    from campaign.selectors.desk import Needs
     from campaign.selectors.viewer import Viewer
     from campaign.selectors.waiting import Unseen
 
+    from .first_steps import ToDo
     from .next_steps import Step
 
 NEWS_AT_HOME = 6
@@ -46,28 +49,30 @@ def home(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     now = timezone.now()
     weeks = seasons.coming(viewer.campaign)
     table = clubs.table(viewer.campaign)
-    steps = _steps(viewer, weeks, now)
+    desk = needs(viewer, now) if policy.may_run_desk(viewer) else None
+    first = first_steps.first_steps(viewer.campaign, started(viewer), first_steps.opens_at(desk)) if desk else ()
+    steps = next_steps.ranked(_steps(viewer, weeks, desk, first, now))
     week = weeks[0] if weeks else None
     return club_show(
         request, viewer, "club", here="club", title=viewer.campaign.name, crumbs=(), now=now, week=week, step=steps[0],
         steps=steps[1:], moments=moments(week) if week else (), table=table[:5],
         most=max((place.points for place in table), default=0), news=list(news_of(viewer.campaign)[:NEWS_AT_HOME]),
-        at_home=True,
+        first_steps=first, at_home=True,
     )  # fmt: skip
 
 
-def _steps(viewer: Viewer, weeks: Sequence[Week], now: datetime) -> tuple[Step, ...]:
-    """What waits for this viewer, most pressing first: what is theirs, and what is the GM's at the desk."""
+def _steps(viewer: Viewer, weeks: Sequence[Week], desk: Needs | None, first: Sequence[ToDo], now: datetime) -> tuple[Step, ...]:
+    """What waits for this viewer: what is theirs, and what is the GM's at the desk."""
     seen = unseen(viewer)
-    desk = next_steps.for_gm(viewer.campaign, needs(viewer, now)) if policy.may_run_desk(viewer) else ()
+    waits = next_steps.for_gm(viewer.campaign, desk) if desk else ()
     if policy.plays(viewer):
-        urgent, later = ([step for step in desk if step.urgent is so] for so in (True, False))
-        return next_steps.ranked((*urgent, *_own(viewer, weeks, seen, now), *later))
-    if policy.may_run_desk(viewer):
-        return next_steps.ranked((*desk, next_steps.nothing_for_gm(viewer.campaign)))
+        urgent, later = ([step for step in waits if step.urgent is so] for so in (True, False))
+        return (*urgent, *_own(viewer, weeks, seen, now), *later)
+    if desk:
+        return (*waits, next_steps.nothing_for_gm(viewer.campaign, first))
     if policy.may_play(viewer):
         return (next_steps.for_teamless(viewer.campaign),)
-    return next_steps.ranked(next_steps.for_spectator(viewer.campaign, weeks, seen, now))
+    return next_steps.for_spectator(viewer.campaign, weeks, seen, now)
 
 
 def _own(viewer: Viewer, weeks: Sequence[Week], seen: Unseen, now: datetime) -> tuple[Step, ...]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from campaign.models import Week
 from campaign.pictures.words import counted, some
 
+from .first_steps import next_of
 from .frame import at, at_team
 
 if TYPE_CHECKING:
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
     from campaign.models import Campaign, Team
     from campaign.selectors.desk import Needs
     from campaign.selectors.waiting import Unseen, Waiting
+
+    from .first_steps import ToDo
 
 SOON = timedelta(hours=24)
 
@@ -225,8 +228,13 @@ def for_gm(campaign: Campaign, needs: Needs) -> tuple[Step, ...]:
     return tuple(_at_the_desk(campaign, needs))
 
 
-def nothing_for_gm(campaign: Campaign) -> Step:
-    """What a GM reads where nothing waits."""
+def nothing_for_gm(campaign: Campaign, first: Sequence[ToDo]) -> Step:
+    """What a GM reads where nothing waits at the desk: in a club that has not played, the first of its steps (`first`) that can be done."""
+    if to_do := next_of(first):
+        return Step(to_do.title, to_do.text, to_do.url, to_do.action)
+    if first:
+        return Step("The club waits for its players", "Nobody has asked to have a roster approved yet.", at("teams", campaign), "See the teams",
+                    due=first[-1].due, idle=True)  # fmt: skip
     return Step("Nothing needs the GM", "Weeks open, resolve and close by themselves.", at("desk", campaign), "Open the desk", idle=True)
 
 

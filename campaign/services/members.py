@@ -31,6 +31,12 @@ def admit(*, campaign: Campaign, user: User, role: str, at: datetime) -> tuple[M
         return membership, True
 
 
+def look(*, user: User, campaign: Campaign, at: datetime, rules: bool = False) -> None:
+    """Keep when a member first looked at the desk's house rules (`rules`), or at its weeks."""
+    field = "saw_rules_at" if rules else "saw_dates_at"
+    Membership.objects.filter(campaign=campaign, user=user, **{field: None}).update(**{field: at})
+
+
 def set_role(*, membership: Membership, role: str, actor: User, at: datetime) -> Membership:
     """Give a member another role; logged for all to see. Raises LastOne when the club would be without a GM."""
     with club(membership.campaign_id):

@@ -20,7 +20,7 @@ from campaign.services.once import Done
 from campaign.services.rehearsal import rehearsal
 from engine.game import Refusal
 
-from .frame import ask, carry_out, desk_page, draw, is_sure, person
+from .frame import ask, carry_out, desk_page, draw, is_sure, note_look, person
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -64,6 +64,7 @@ def find_week(viewer: Viewer, number: int) -> Week:
 @desk_page
 def weeks(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """The season's weeks."""
+    note_look(request, viewer)
     season = current_season(viewer)
     rows = weeks_of(season) if season else ()
     return draw(request, viewer, "weeks", title="Weeks", tab="desk-calendar", season=season, weeks=rows)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from functools import wraps
 from typing import TYPE_CHECKING, Any, cast
 
 from django.contrib import messages
+from django.db import OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
@@ -16,9 +18,10 @@ from campaign import policy
 from campaign.forms.base import HouseForm
 from campaign.models import User
 from campaign.pages import posting
-from campaign.pages.access import Page, club_page
+from campaign.pages.access import Page, club_page, is_looked_at
 from campaign.pages.frame import at
 from campaign.pictures.lists import Link
+from campaign.services import members
 from campaign.services.once import Done, answered
 from engine.game import Refusal
 
@@ -98,6 +101,13 @@ def turn_back(request: HttpRequest, form: HouseForm, back: str) -> posting.SeeOt
     for error in form.non_field_errors():
         messages.error(request, str(error))
     return posting.SeeOther(back)
+
+
+def note_look(request: HttpRequest, viewer: Viewer, *, rules: bool = False) -> None:
+    """Keep that a GM has looked at the house rules, or at the weeks."""
+    if is_looked_at(request):
+        with suppress(OperationalError):  # a busy database keeps nobody from reading: it is kept the next time
+            members.look(user=person(request), campaign=viewer.campaign, at=timezone.now(), rules=rules)
 
 
 def lead_on(request: HttpRequest, done: Done) -> posting.SeeOther:

@@ -14,7 +14,7 @@ from campaign.rules import house
 from campaign.services import founding
 from campaign.services.once import Done
 
-from .frame import ask, carry_out, desk_page, draw, is_sure, person
+from .frame import ask, carry_out, desk_page, draw, is_sure, note_look, person
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -36,6 +36,7 @@ MOVES_NO_WEEK = "Weeks already planned keep their dates; put them off or strike 
 @desk_page
 def rules(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Every group with its options as they are."""
+    note_look(request, viewer, rules=True)
     now = house.plain(house.decode(viewer.campaign.house_rules))
     groups = [{"group": group, "answers": [answer(option, now[option.name]) for option in group.options]} for group in house.groups()]
     return draw(request, viewer, "house_rules", title="House rules", tab="desk-house-rules", groups=groups)

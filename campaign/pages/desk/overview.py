@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
+from campaign.pages.first_steps import first_steps, opens_at
 from campaign.selectors.desk import needs
+from campaign.selectors.first_steps import first_steps as started
 
 from .calendar import strip
 from .frame import desk_page, draw
@@ -22,7 +24,7 @@ if TYPE_CHECKING:
 @desk_page
 def overview(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """What waits, what comes next."""
-    found = needs(viewer, timezone.now())
+    found, begun = needs(viewer, timezone.now()), started(viewer)
     return draw(
         request,
         viewer,
@@ -30,6 +32,7 @@ def overview(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         title="Desk",
         tab="desk",
         needs=found,
+        first_steps=first_steps(viewer.campaign, begun, opens_at(found)),
         strip=strip(found.week) if found.week else (),
         plays=bool(viewer.team_ids),
     )

@@ -1,0 +1,143 @@
+"""A club just founded: what its GM does first, on the desk and on the club's home, each ticked off by itself, until the club plays."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+from django.urls import reverse
+
+from campaign.models import Season
+from campaign.services import founding, invites, members, teams
+from tests.factories import add_team, open_week, person
+
+from .conftest import Desk, words
+
+EMPTY = {"teams": 0, "week": "planned", "spectator": False}
+ALL = ("Invite people", "Found your own team", "Look at the house rules", "Look at the dates", "Approve the rosters", "The first week opens")
+FALSE = ("Nothing waits for you", "The week runs by itself", "Nothing needs the GM", "Weeks open, resolve and close by themselves")
+
+
+def plain(answer: Any) -> str:
+    return " ".join(re.sub(r"<[^>]+>", " ", words(answer)).split())
+
+
+def listed(desk: Desk, page: str = "desk", who: str = "gm") -> dict[str, bool]:
+    """The steps in order, and whether each is done."""
+    body = plain(desk.get(page, who)).partition("Before your first week")[2]
+    found = re.findall(rf"(To do|Done) ({'|'.join(ALL)})", body)
+    return {title: state == "Done" for state, title in found}
+
+
+def done(desk: Desk) -> list[str]:
+    on_desk, at_home = listed(desk), listed(desk, "club")
+    assert on_desk == at_home and tuple(on_desk) == ALL
+    return [title for title, is_done in on_desk.items() if is_done]
+
+
+def test_a_founder_reads_what_to_do_first_from_the_first_page_on(at_desk: Callable[..., Desk]) -> None:
+    desk = at_desk(**EMPTY)
+    assert done(desk) == []
+    for page in ("desk", "club"):
+        shown = words(desk.get(page))
+        assert not [sentence for sentence in FALSE if sentence in shown]
+        for name in ("desk-invites", "team-new", "desk-house-rules", "desk-calendar", "desk-teams"):
+            assert f'href="{desk.path(name)}"' in shown, (page, name)
+    home = plain(desk.get("club"))
+    assert "What to do next Invite people" in home
+
+
+def test_each_step_is_ticked_off_by_what_is_done(at_desk: Callable[..., Desk]) -> None:
+    desk = at_desk(**EMPTY)
+    club = desk.club
+    for name in ("desk-house-rules", "desk-calendar"):
+        desk.client("gm").head(desk.path(name))
+        desk.client("gm").get(desk.path(name), headers={"Sec-Purpose": "prefetch"})
+    assert done(desk) == [], "nobody has looked"
+    desk.get("desk-house-rules")
+    assert done(desk) == ["Look at the house rules"]
+    desk.get("desk-calendar")
+    assert done(desk) == ["Look at the house rules", "Look at the dates"]
+    invites.make(campaign=club.campaign, role="player", actor=club.gm, at=club.at)
+    assert "Invite people" in done(desk)
+    own = add_team(club, "Anvil", club.gm, approved=False)
+    assert "Found your own team" in done(desk)
+    teams.ask_approval(team=own, at=club.at)
+    assert "Approve the rosters" not in done(desk)
+    teams.approve(team=own, actor=club.gm, at=club.at)
+    assert done(desk) == list(ALL[:-1])
+    open_week(club, club.open_week)
+    desk.go_to(club.at)
+    assert "Before your first week" not in words(desk.get("desk")) + words(desk.get("club"))
+
+
+def test_a_gm_who_runs_no_team_is_rid_of_the_list_once_the_club_plays(at_desk: Callable[..., Desk]) -> None:
+    desk = at_desk(week="open", teams=1)
+    assert "Before your first week" not in words(desk.get("desk")) + words(desk.get("club"))
+    assert "Nothing waits for you" in words(desk.get("desk"))
+    assert "Nothing needs the GM" in words(desk.get("club"))
+
+
+def test_a_week_that_opened_without_any_team_has_started_nothing(at_desk: Callable[..., Desk]) -> None:
+    desk = at_desk(**{**EMPTY, "week": "open"})
+    assert done(desk) == ["The first week opens"]
+    for page in ("desk", "club"):
+        assert not [sentence for sentence in FALSE if sentence in words(desk.get(page))]
+
+
+def test_the_next_card_follows_the_list_and_waits_when_only_others_can_go_on(at_desk: Callable[..., Desk]) -> None:
+    desk = at_desk(**EMPTY)
+    club = desk.club
+
+    def card() -> str:
+        return plain(desk.get("club")).partition("What to do next")[2].strip()
+
+    assert card().startswith("Invite people")
+    invites.make(campaign=club.campaign, role="player", actor=club.gm, at=club.at)
+    assert card().startswith("Look at the house rules")
+    desk.get("desk-house-rules")
+    assert card().startswith("Look at the dates")
+    desk.get("desk-calendar")
+    assert card().startswith("Found your own team")
+    own = add_team(club, "Anvil", club.gm, characters=0, vehicles=0, approved=False)
+    assert card().startswith("Hire your people")
+    teams.withdraw(team=own, actor=club.gm, reason="They only run the club.", at=club.at)
+    late = add_team(club, "Late", approved=False)
+    teams.ask_approval(team=late, at=club.at)
+    assert card().startswith("Approve a roster")
+
+
+def test_a_second_gm_finds_ticked_what_the_first_has_done(at_desk: Callable[..., Desk]) -> None:
+    desk = at_desk(**EMPTY)
+    second = person("second")
+    members.admit(campaign=desk.club.campaign, user=second, role="gm", at=desk.club.at)
+    desk.people["second"] = second
+    desk.get("desk-house-rules")
+    assert listed(desk, who="second") == {title: title in {"Invite people", "Look at the house rules"} for title in ALL}
+
+
+def test_who_is_no_gm_has_no_such_list(at_desk: Callable[..., Desk]) -> None:
+    desk = at_desk(teams=1, approved=False, week="planned")
+    assert "Before your first week" in words(desk.get("desk"))
+    for who in ("player", "spectator"):
+        assert "Before your first week" not in words(desk.get("club", who))
+
+
+def test_a_club_between_seasons_has_played_and_has_no_such_list(at_desk: Callable[..., Desk]) -> None:
+    desk = at_desk()
+    with desk.club.scope():
+        desk.club.season.weeks.update(status="closed")
+    founding.close_season(season=Season.objects.with_scopes_disabled().get(pk=desk.club.season.pk), actor=desk.club.gm, at=desk.club.at)
+    assert "Before your first week" not in words(desk.get("desk"))
+
+
+def test_tools_read_the_same(at_desk: Callable[..., Desk]) -> None:
+    desk = at_desk(**EMPTY)
+    desk.get("desk-house-rules")
+    told = desk.client("gm").get(reverse("api-desk", args=[desk.club.campaign.slug])).json()["first_steps"]
+    assert [(step["title"], step["done"]) for step in told] == [(title, title == "Look at the house rules") for title in ALL]
+    assert told[0]["path"] == desk.path("desk-invites")
+    open_week(desk.club, desk.club.open_week)
+    add_team(desk.club, "Anvil")
+    assert desk.client("gm").get(reverse("api-desk", args=[desk.club.campaign.slug])).json()["first_steps"] == []
