@@ -8,7 +8,7 @@ from uuid import UUID
 
 from campaign.pages.errand_words import Waits, in_words
 from campaign.selectors import errands, front
-from campaign.selectors.errands import Decide, Errand, Move, Playing, Write
+from campaign.selectors.errands import Decide, Errand, Move, Playing, Referee, Write
 from campaign.selectors.turns import Turn
 
 from .doors import person_door
@@ -16,7 +16,7 @@ from .operations import Call, Record
 from .paging import Page, Paged, paged
 from .shapes import TeamRef, team_ref
 
-Kind: TypeAlias = Literal["turn", "decision", "orders"]
+Kind: TypeAlias = Literal["turn", "decision", "orders", "stuck", "result", "approval"]
 
 
 class ErrandTeam(Record):
@@ -38,8 +38,17 @@ class ErrandTable(Record):
     bots: int
 
 
+class ErrandDesk(Record):
+    """The club (its slug) whose desk it waits at, and the week or the team it is about."""
+
+    campaign: str
+    week: int | None
+    team: TeamRef | None
+
+
 class ErrandOut(Record):
-    """Something that waits for me. A "turn" has its `table`; a "decision" and "orders" have my team, and so has a turn in a fight of a week.
+    """Something that waits for me. A "turn" has its `table`; a "decision" and "orders" have my team, and so has a turn in a fight of a week;
+    what waits for me as a GM has its `desk`: a week that is "stuck", the "result" of a duel, the "approval" of a roster.
     `due_at` is until when it waits, null where no clock runs; `orders` is my sheet's state; `path` is the page for it.
     """
 
@@ -50,11 +59,14 @@ class ErrandOut(Record):
     table: ErrandTable | None
     team: ErrandTeam | None
     orders: str | None
+    desk: ErrandDesk | None
 
 
 @person_door()
 def list_errands(call: Call, query: Paged) -> Page[ErrandOut]:
-    """What waits for me, the soonest first: tables where it is my turn, decisions of a week, order sheets that are missing or drafts."""
+    """What waits for me, the soonest first: tables where it is my turn, decisions of a week, order sheets that are missing or drafts, what is
+    mine to do as a GM.
+    """
     found = errands.errands(call.user, front.home(call.user).clubs, call.now)
     return paged(call, query, found, _errand)
 
@@ -68,13 +80,24 @@ def _errand(errand: Errand) -> ErrandOut:
             return _out("decision", line, at=at)
         case Write(at=at, state=state):
             return _out("orders", line, at=at, orders=state)
+        case Referee(campaign=campaign, kind=kind, week=week, team=asking):
+            where = ErrandDesk(campaign=campaign.slug, week=week.number if week else None, team=team_ref(asking) if asking else None)
+            return _out(kind, line, desk=where)
         case _:
             assert_never(errand)
 
 
-def _out(kind: Kind, line: Waits, *, at: Playing | None, turn: Turn | None = None, orders: str | None = None) -> ErrandOut:
+def _out(
+    kind: Kind,
+    line: Waits,
+    *,
+    at: Playing | None = None,
+    turn: Turn | None = None,
+    orders: str | None = None,
+    desk: ErrandDesk | None = None,
+) -> ErrandOut:
     table, team = _table(turn) if turn else None, _team(at) if at else None
-    return ErrandOut(kind=kind, title=line.title, path=line.url, due_at=line.due, table=table, team=team, orders=orders)
+    return ErrandOut(kind=kind, title=line.title, path=line.url, due_at=line.due, table=table, team=team, orders=orders, desk=desk)
 
 
 def _team(at: Playing) -> ErrandTeam:

@@ -7,9 +7,9 @@ from datetime import datetime
 from typing import TYPE_CHECKING, assert_never
 
 from campaign.pictures.words import counted, some
-from campaign.selectors.errands import Decide, Move, Write
+from campaign.selectors.errands import Decide, Move, Referee, Write
 
-from .frame import at_team
+from .frame import at, at_team
 
 if TYPE_CHECKING:
     from campaign.selectors.errands import Errand, Playing
@@ -26,6 +26,8 @@ class Waits:
     action: str
     due: datetime | None
     state: str = ""
+    waits: str = ""
+    """What is said in place of the time left, where there is no hour."""
 
 
 def in_words(errand: Errand) -> Waits:
@@ -33,22 +35,46 @@ def in_words(errand: Errand) -> Waits:
     match errand:
         case Move(due=due, turn=turn, fight=fight):
             place = (*([_club(fight)] if fight else []), _players(turn))
-            return Waits(f"Your move: {turn.name or turn.title}", " · ".join(filter(None, place)), turn.path, "Move", due)
-        case Decide(due=due, at=at):
-            return Waits(f"Week {at.week.number} asks you for a decision", _club(at), _page(at, "decision/"), "Decide", due)
-        case Write(due=due, at=at, state=state):
-            title = f"{'Finish' if state == 'draft' else 'Write'} the orders of week {at.week.number}"
-            return Waits(title, _club(at), _page(at, "orders/"), "Order sheet", due, state)
+            return Waits(
+                f"Your move: {turn.name or turn.title}", " · ".join(filter(None, place)), turn.path, "Move", due, waits="No clock runs"
+            )
+        case Decide(due=due, at=where):
+            return Waits(f"Week {where.week.number} asks you for a decision", _club(where), _page(where, "decision/"), "Decide", due)
+        case Write(due=due, at=where, state=state):
+            title = f"{'Finish' if state == 'draft' else 'Write'} the orders of week {where.week.number}"
+            return Waits(title, _club(where), _page(where, "orders/"), "Order sheet", due, state)
+        case Referee(campaign=campaign):
+            return Waits(_desk_title(errand), campaign.name, _desk_page(errand), DESK_ACTIONS[errand.kind], None)
         case _:
             assert_never(errand)
 
 
-def _page(at: Playing, page: str) -> str:
-    return at_team("team", at.team) + page
+DESK_ACTIONS = {"stuck": "Look at it", "result": "Record it", "approval": "Look at the roster"}
 
 
-def _club(at: Playing) -> str:
-    return f"{at.team.name}, {at.team.campaign.name}"
+def _desk_title(errand: Referee) -> str:
+    match errand.kind:
+        case "stuck":
+            return f"{errand.week} is stuck"
+        case "result":
+            return f"Record the duel of week {errand.week.number if errand.week else ''}"
+        case "approval":
+            return f"Approve the roster of {errand.team}"
+
+
+def _desk_page(errand: Referee) -> str:
+    if errand.team:
+        return at("desk-approval", errand.campaign, team=errand.team.slug)
+    number = errand.week.number if errand.week else 0
+    return at("desk-week" if errand.kind == "stuck" else "desk-duel", errand.campaign, number=number)
+
+
+def _page(where: Playing, page: str) -> str:
+    return at_team("team", where.team) + page
+
+
+def _club(where: Playing) -> str:
+    return f"{where.team.name}, {where.team.campaign.name}"
 
 
 def _players(turn: Turn) -> str:

@@ -51,7 +51,9 @@ FOUND = "Found a team"
 
 
 def _lines(campaign: Campaign, found: FirstSteps, opens_at: datetime | None) -> Iterator[ToDo]:
-    yield ToDo("Invite people", "Make a link and put it where your group talks.", at("desk-invites", campaign), "Make a link", found.invited)
+    yield ToDo(
+        "Invite people", "Make a link and put it where your group talks.", at("desk-invites", campaign), "Make a link", found.invited
+    )
     text = "If you play too. Whoever only runs the club leaves this out."
     yield ToDo("Found your own team", text, at("team-new", campaign), FOUND, found.plays)
     text = "What a team starts with, how you duel, and every option. A change holds from the next week that opens."
@@ -62,4 +64,12 @@ def _lines(campaign: Campaign, found: FirstSteps, opens_at: datetime | None) -> 
     page = at("desk-teams", campaign)
     yield ToDo("Approve the rosters", text, page, "See the teams", found.approved and not found.asking, waits=not found.asking)
     text, page = ("By itself.", "desk-calendar") if opens_at else ("No week is planned.", "desk-plan")
-    yield ToDo("The first week opens", text, at(page, campaign), "See the weeks" if opens_at else "Plan weeks", found.opened, bool(opens_at), opens_at)
+    yield ToDo(
+        "The first week opens",
+        text,
+        at(page, campaign),
+        "See the weeks" if opens_at else "Plan weeks",
+        found.opened,
+        bool(opens_at),
+        opens_at,
+    )

@@ -178,14 +178,23 @@ def _nothing(campaign: Campaign, weeks: Sequence[Week], state: str) -> Step:
     page = at("week", campaign, number=week.number)
     if week.status == Week.Status.PLANNED:
         return Step(
-            f"Week {week.number} has not opened yet", "There is nothing to do until then.", page, "See its times", due=week.opens_at, idle=True
+            f"Week {week.number} has not opened yet",
+            "There is nothing to do until then.",
+            page,
+            "See its times",
+            due=week.opens_at,
+            idle=True,
         )
     if week.status == Week.Status.OPEN and state:
         return Step("You are all set", "Orders are in and the duel is entered. You can change both until the deadline.", page, "See the week",
                     due=week.due_at, state=state, idle=True)  # fmt: skip
     if week.status == Week.Status.OPEN:
         return Step(
-            "You play from the next week on", f"Week {week.number} had opened before your roster was approved.", page, "See the week", idle=True
+            "You play from the next week on",
+            f"Week {week.number} had opened before your roster was approved.",
+            page,
+            "See the week",
+            idle=True,
         )
     return Step("Nothing is due", f"Week {week.number} runs to its end.", page, "See the week", due=week.closes_at, idle=True)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import timedelta
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from django.db.models import Exists, OuterRef, Q
 
@@ -15,7 +15,9 @@ from .muster import came
 from .post import hooks_of
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from datetime import datetime
+    from uuid import UUID
 
     from django.db.models import QuerySet
 
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
 
     from .viewer import Viewer
 
+DRIVEN: Final = (Week.Status.SETTLED, Week.Status.CLOSED)
 GRACE: Final = timedelta(minutes=10)
 """So long after its hour a week that has not moved on is late."""
 
@@ -69,6 +72,27 @@ def needs(viewer: Viewer, now: datetime) -> Needs:
     )
 
 
+class AtDesks(NamedTuple):
+    """What waits at the desks of several clubs: stuck weeks, duels to record, rosters to approve; by club, then number or name."""
+
+    stuck: tuple[Week, ...]
+    results: tuple[Week, ...]
+    approvals: tuple[Team, ...]
+
+
+def at_desks(campaigns: Iterable[UUID], now: datetime) -> AtDesks:
+    """What waits at the desks of these clubs, in their open seasons. Two queries, no scope; for their GMs only."""
+    ids = list(campaigns)
+    rows = Week.objects.filter(season__campaign__in=ids, season__closed_at=None).select_related("season")
+    weeks = _known(rows.filter(Q(parked_at__isnull=False) | Q(status__in=DRIVEN, duel_at__lte=now)))
+    asking = Team.objects.filter(campaign__in=ids, left_at=None, approved_at=None).exclude(asked_at=None)
+    found = tuple(weeks.order_by("season__campaign__name", "season__campaign_id", "number"))
+    return AtDesks(
+        stuck=tuple(week for week in found if week.parked_at), results=tuple(week for week in found if wants_result(week, now)),
+        approvals=tuple(asking.order_by("campaign__name", "campaign_id", "name")),
+    )  # fmt: skip
+
+
 def current_season(viewer: Viewer) -> Season | None:
     """The season under way, or the last one."""
     season = Season.objects.filter(campaign=viewer.campaign).order_by("-number").first()
@@ -79,17 +103,21 @@ def current_season(viewer: Viewer) -> Season | None:
 
 def weeks_of(season: Season) -> tuple[Week, ...]:
     """The season's weeks in order; each knows whether it has a result (`has_result`) and had a duel at all (`has_entries`)."""
-    entries = DuelEntry.objects.filter(week=OuterRef("pk"), withdrawn_at=None)
-    results = DuelResult.objects.filter(week=OuterRef("pk"))
-    rows = tuple(season.weeks.annotate(has_result=Exists(results), has_entries=Exists(entries)).order_by("number"))
+    rows = tuple(_known(season.weeks.all()).order_by("number"))
     for week in rows:
         week.season = season
     return rows
 
 
+def _known(weeks: QuerySet[Week]) -> QuerySet[Week]:
+    entries = DuelEntry.objects.filter(week=OuterRef("pk"), withdrawn_at=None)
+    results = DuelResult.objects.filter(week=OuterRef("pk"))
+    return weeks.annotate(has_result=Exists(results), has_entries=Exists(entries))
+
+
 def wants_result(week: Week, now: datetime) -> bool:
     """Whether the week's duel has been driven and not been recorded. Whether anybody came shows from the duel's hour on only."""
-    driven = week.status in {Week.Status.SETTLED, Week.Status.CLOSED} and week.duel_at <= now
+    driven = week.status in DRIVEN and week.duel_at <= now
     return driven and week.has_entries and not week.has_result and came(week)  # type: ignore[attr-defined]
 
 

@@ -1,14 +1,17 @@
-"""Everything that waits for one person, over all their clubs and tables: turns, decisions of a week, order sheets; the soonest first."""
+"""Everything that waits for one person, over all their clubs and tables: turns, decisions of a week, order sheets, a GM's desks; the soonest
+first.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 from django_scopes import scopes_disabled
 
 from campaign.models import Week
 
+from .desk import at_desks
 from .turns import turns_of
 from .weekgame import week_game
 
@@ -16,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from datetime import datetime
 
-    from campaign.models import Team, User
+    from campaign.models import Campaign, Team, User
 
     from .front import Club
     from .turns import Turn
@@ -55,14 +58,42 @@ class Write:
     state: str
 
 
-Errand: TypeAlias = Move | Decide | Write
+@dataclass(frozen=True, slots=True)
+class Referee:
+    """Something at the desk of a club whose GM the person is: a week that is stuck, or a duel to record (`week`); a roster to approve (`team`)."""
+
+    campaign: Campaign
+    kind: Literal["stuck", "result", "approval"]
+    week: Week | None = None
+    team: Team | None = None
+    due: datetime | None = None
+
+
+Errand: TypeAlias = Move | Decide | Write | Referee
 """Something that waits for a person, and until when. Nobody else may know of it."""
 
 
 def errands(user: User, clubs: Sequence[Club], now: datetime) -> tuple[Errand, ...]:
-    """What waits for the person of these clubs (`front.home`). At most four queries, however much it is."""
-    found: list[Errand] = [*_decisions(clubs, now), *_moves(user, clubs), *_sheets(clubs, now)]
-    return tuple(sorted(found, key=lambda errand: (errand.due is None, errand.due or now)))
+    """What waits for the person of these clubs (`front.home`). At most six queries, however much it is. A stuck week holds up a whole club and
+    comes first.
+    """
+    found: list[Errand] = [*_desks(clubs, now), *_decisions(clubs, now), *_moves(user, clubs), *_sheets(clubs, now)]
+    return tuple(sorted(found, key=lambda errand: (not _is_stuck(errand), errand.due is None, errand.due or now)))
+
+
+def _is_stuck(errand: Errand) -> bool:
+    return isinstance(errand, Referee) and errand.kind == "stuck"
+
+
+def _desks(clubs: Sequence[Club], now: datetime) -> Iterator[Referee]:
+    run = {club.campaign.pk: club.campaign for club in clubs if club.runs_desk}
+    if not run:
+        return
+    with scopes_disabled():
+        found = at_desks(run, now)
+    yield from (Referee(run[week.season.campaign_id], "stuck", week=week) for week in found.stuck)
+    yield from (Referee(run[week.season.campaign_id], "result", week=week) for week in found.results)
+    yield from (Referee(run[team.campaign_id], "approval", team=team) for team in found.approvals)
 
 
 def _moves(user: User, clubs: Sequence[Club]) -> Iterator[Move]:

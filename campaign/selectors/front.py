@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from django_scopes import scopes_disabled
 
 from campaign.demo import LOGINS, SLUG
-from campaign.models import Campaign, TeamOwner, Week
+from campaign.models import Campaign, Membership, TeamOwner, Week
 
 from .notices import unread_by_club
 from .people import memberships_of
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from uuid import UUID
 
-    from campaign.models import Membership, Team, User
+    from campaign.models import Team, User
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +30,7 @@ class Club:
 
     campaign: Campaign
     role: str
+    runs_desk: bool
     teams: tuple[Team, ...]
     week: Week | None
     unread: int
@@ -88,7 +89,7 @@ def _club(
         team.campaign = part.campaign
     is_open = week is not None and week.status == Week.Status.OPEN
     return Club(
-        campaign=part.campaign, role=part.get_role_display(), teams=tuple(teams), week=week, unread=unread,
+        campaign=part.campaign, role=part.get_role_display(), runs_desk=part.role == Membership.Role.GM, teams=tuple(teams), week=week, unread=unread,
         sheets={team.pk: states[week.pk, team.pk] for team in teams if week and is_open and (week.pk, team.pk) in states},
         fights={team.pk: fights[team.pk] for team in teams if team.pk in fights},
     )  # fmt: skip

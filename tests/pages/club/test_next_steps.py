@@ -223,3 +223,40 @@ def test_nobody_is_sent_to_a_report_of_a_season_that_is_over(at_club: Callable[.
         campaign=house.club.campaign, actor=house.club.gm, at=house.club.at, first=house.club.at.date() + timedelta(days=3), weeks=2
     )
     assert "Read your report" not in house.read(house.path("club"))
+
+
+# --- over all clubs ------------------------------------------------------------------------------------------------------
+
+
+def errands(house: House, who: str) -> list[tuple[str, str]]:
+    told = house.client(who).get("/api/v1/errands/").json()["results"]
+    return [(errand["kind"], errand["title"]) for errand in told]
+
+
+def test_a_gms_own_page_and_tools_tell_what_waits_at_the_desk_even_when_they_play(at_club: Callable[..., House]) -> None:
+    house = at_club(gm_plays=True)
+    ask_to_join(house)
+    enter(house)
+    enter(house, 1)
+    assert ("approval", "Approve the roster of Late") in errands(house, "gm")
+    assert "Approve the roster of Late Test club Look at the roster" in house.read("/me/", "gm")
+    week = settle(house)
+    assert "result" not in dict(errands(house, "gm"))
+    house.go_to(week.duel_at)
+    assert ("result", "Record the duel of week 1") in errands(house, "gm")
+    (told,) = [row for row in house.client("gm").get("/api/v1/errands/").json()["results"] if row["kind"] == "result"]
+    assert told["desk"] == {"campaign": house.club.campaign.slug, "week": 1, "team": None}
+    assert told["path"] == house.path("desk-duel", number=1)
+    for who in ("owner", "rival", "spectator", "stranger"):
+        if house.people[who] != house.club.gm:
+            assert not {"approval", "result", "stuck"} & set(dict(errands(house, who)))
+    record(house)
+    assert "result" not in dict(errands(house, "gm"))
+
+
+def test_a_stuck_week_is_the_first_thing_on_a_gms_own_page(at_club: Callable[..., House]) -> None:
+    house = at_club(gm_plays=True)
+    with house.club.scope():
+        Week.objects.filter(pk=house.club.open_week.pk).update(parked_at=house.club.at)
+    assert errands(house, "gm")[0] == ("stuck", "Week 1 is stuck")
+    assert "stuck" not in dict(errands(house, "rival"))

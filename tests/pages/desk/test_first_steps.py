@@ -15,7 +15,14 @@ from tests.factories import add_team, open_week, person
 from .conftest import Desk, words
 
 EMPTY = {"teams": 0, "week": "planned", "spectator": False}
-ALL = ("Invite people", "Found your own team", "Look at the house rules", "Look at the dates", "Approve the rosters", "The first week opens")
+ALL = (
+    "Invite people",
+    "Found your own team",
+    "Look at the house rules",
+    "Look at the dates",
+    "Approve the rosters",
+    "The first week opens",
+)
 FALSE = ("Nothing waits for you", "The week runs by itself", "Nothing needs the GM", "Weeks open, resolve and close by themselves")
 
 
