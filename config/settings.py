@@ -25,6 +25,8 @@ VAR_DIR: Path = env.path("VAR_DIR", BASE_DIR / "var")
 DEBUG: bool = env.bool("DEBUG", False)
 EMBEDDED: bool = env.bool("EMBEDDED", not env.str("DATABASE_URL", ""))
 HTTPS: bool = env.bool("HTTPS", not (DEBUG or EMBEDDED))
+DEMO: bool = env.bool("DEMO", True)
+"""Whether `make run` founds the demo club on an empty site, and the front page offers its people where there is one."""
 
 
 def kept_secret(path: Path) -> str:

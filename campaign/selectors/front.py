@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
+from django.conf import settings
 from django_scopes import scopes_disabled
 
 from campaign.demo import LOGINS, SLUG
@@ -112,5 +113,13 @@ def _under_way(campaign_ids: Iterable[UUID]) -> dict[UUID, Week]:
 
 
 def demo_logins() -> tuple[tuple[str, str, str], ...]:
-    """User name, password and who that is, while there is a demo club."""
-    return LOGINS if Campaign.objects.filter(slug=SLUG, archived_at=None).exists() else ()
+    """User name, password and who that is, of those whom the demo made and who are in its club; none where the site is to have no demo.
+
+    Whoever reads them may log in with them, and with nothing else: a press on the front page sends just these to the log-in.
+    """
+    if not settings.DEMO:
+        return ()
+    with scopes_disabled():
+        here = Membership.objects.filter(campaign__slug=SLUG, campaign__archived_at=None, left_at=None, user__is_staff=False)
+        names = set(here.filter(user__username__in=[name for name, _, _ in LOGINS]).values_list("user__username", flat=True))
+    return tuple(login for login in LOGINS if login[0] in names)

@@ -11,12 +11,14 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 from urllib.request import urlopen
 
 import pytest
 from django.conf import settings
 
+from config import prepare
+from config import serve as supervising
 from tests.servers import free_port
 
 ROOT = Path(settings.BASE_DIR)
@@ -104,6 +106,29 @@ def test_nothing_stays_behind_when_the_supervisor_itself_is_killed(supervisor: s
     running = until(lambda: both(supervisor.pid))
     supervisor.kill()
     until(lambda: not any(exists(pid) for pid in running.values()))
+
+
+@pytest.mark.parametrize("wanted", [True, False])
+def test_the_demos_logins_are_kept_for_one_place_that_prints_them(
+    wanted: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], settings: Any, db: None
+) -> None:
+    def command(name: str, *, stdout: IO[str] | None = None, **_: Any) -> None:
+        if stdout:
+            stdout.write("vera drop-vera\n")
+
+    monkeypatch.setattr(prepare, "call_command", command)
+    settings.VAR_DIR, settings.DEMO = tmp_path, wanted
+    (tmp_path / "logins.txt").write_text("of a database that is gone")
+    prepare.main()
+    assert "drop-vera" not in capsys.readouterr().out
+    monkeypatch.setenv("DEMO", "1" if wanted else "0")
+    assert supervising.Preparation(tmp_path, "").logins() == ("vera drop-vera\n" if wanted else "")
+
+
+def test_who_wants_no_demo_reads_none_of_its_logins(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "logins.txt").write_text("vera drop-vera")
+    monkeypatch.setenv("DEMO", "0")
+    assert supervising.Preparation(tmp_path, "").logins() == ""
 
 
 def test_a_taken_port_is_named_with_the_way_out(tmp_path: Path) -> None:

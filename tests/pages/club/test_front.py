@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
@@ -9,11 +10,12 @@ from typing import Any
 
 import pytest
 from django.db import OperationalError
+from django.test import Client
 from django.urls import reverse
 
-from campaign.models import Campaign, Membership, Notice, TeamOwner
+from campaign.models import Campaign, Membership, Notice, TeamOwner, User
 from campaign.pages import help as help_pages
-from campaign.services import invites, notices
+from campaign.services import invites, members, notices
 from tests.factories import found_club
 
 from .conftest import NOT_FOUND, House, words
@@ -32,12 +34,57 @@ Read [the words](../glossary.md#seat) and <script>alert(1)</script>.
 """
 
 
+@pytest.fixture
+def demo(house: House) -> House:
+    """The club is the demo's, and vera of the demo plays in it."""
+    Campaign.objects.filter(pk=house.club.campaign.pk).update(slug="demo")
+    vera = User.objects.create_user("vera", "vera@example.org", "drop-vera")
+    members.admit(campaign=house.club.campaign, user=vera, role="player", at=house.club.at)
+    return house
+
+
+def doors(house: House) -> list[dict[str, str]]:
+    """The forms of the demo's people on the front page: what each would send."""
+    page = house.get(reverse("home"), "anonymous").content.decode()
+    forms = re.findall(r'<form method="post"\s+action="([^"]+)"(.*?)</form>', page, re.DOTALL)
+    return [dict(re.findall(r'name="(\w+)"\s+value="([^"]*)"', body), action=action) for action, body in forms]
+
+
 def test_the_front_page_offers_the_demo_only_while_there_is_a_demo_club(house: House) -> None:
     assert "Look around the demo club" not in house.read(reverse("home"), "anonymous")
     Campaign.objects.filter(pk=house.club.campaign.pk).update(slug="demo")
-    page = house.read(reverse("home"), "anonymous")
-    assert "Look around the demo club" in page
-    assert "drop-vera" in page
+    assert "Look around the demo club" not in house.read(reverse("home"), "anonymous"), "nobody of the demo is in it"
+
+
+def test_one_press_looks_around_as_somebody_of_the_demo(demo: House) -> None:
+    page = demo.read(reverse("home"), "anonymous")
+    assert "Look around the demo club" in page and "drop-vera" in page
+    assert "Look around as vera" in page and "Look around as tomas" not in page
+    (door,) = doors(demo)
+    browser = Client(enforce_csrf_checks=True)
+    assert browser.post(door["action"], {"login": "vera", "password": "drop-vera"}).status_code == 403, "without the page's token"
+    browser.cookies = demo.client("anonymous").cookies
+    sent = {name: value for name, value in door.items() if name != "action"}
+    answer = browser.post(door["action"], sent)
+    assert (answer.status_code, answer["Location"]) == (302, "/")
+    assert "My clubs" in words(browser.get(reverse("me")))
+
+
+def test_the_press_is_no_more_than_the_demos_own_password(demo: House) -> None:
+    vera = User.objects.get(username="vera")
+    (door,) = doors(demo)
+    vera.set_password("something of her own 7")
+    vera.save()
+    browser = demo.client("anonymous")
+    answer = browser.post(door["action"], {name: value for name, value in door.items() if name != "action"})
+    assert answer.status_code == 200 and "not correct" in words(answer)
+    assert browser.get(reverse("me")).status_code == 302
+
+
+def test_a_site_without_the_demo_offers_nobody_of_it(demo: House, settings: Any) -> None:
+    settings.DEMO = False
+    assert "drop-vera" not in demo.read(reverse("home"), "anonymous")
+    assert doors(demo) == []
 
 
 def test_who_is_logged_in_goes_on_to_their_own_page(house: House) -> None:
