@@ -21,6 +21,7 @@ from .frame import show, tabletop_of
 from .svg import svg
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
     from django.http import HttpRequest, HttpResponse
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 
 PICTURE: Final = re.compile(r'<p><img src="[a-z-]+/(?P<key>[a-z-]+)\.svg"[^>]*></p>')
 """How a document shows one of the lab's pictures: alone in its paragraph."""
+HEAD: Final = re.compile(r'<h2 id="(?P<anchor>[^"]+)">(?P<words>.*?)</h2>', re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,11 +43,20 @@ class Section:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
-    """All that the page shows: the document, its headings as (anchor, words), and what else was measured."""
+class Chapter:
+    """What a document says under one of its headings."""
 
+    anchor: str
+    title: SafeString
     body: SafeString
-    heads: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """All that the page shows: how the document begins, its chapters, and what else was measured."""
+
+    opening: SafeString
+    chapters: tuple[Chapter, ...]
     sections: tuple[Section, ...]
 
 
@@ -63,16 +74,20 @@ def lab(request: HttpRequest, game: str) -> HttpResponse:
 
 @lru_cache(maxsize=16)
 def _reading(game: str, paper: Paper | None, words: Path | None, changed: int) -> Reading:
-    body, heads = rendered(words, changed) if words else (mark_safe(""), ())
+    body = rendered(words, changed)[0] if words else mark_safe("")
     sweeps = paper.sweeps if paper else ()
     figures = {figure.key: drawn(sweep, figure) for sweep in sweeps for figure in sweep.figures}
     told = {found["key"] for found in PICTURE.finditer(body)}
     sections = [_section(game, sweep, [figures[each.key] for each in sweep.figures if each.key not in told]) for sweep in sweeps]
-    return Reading(
-        body=mark_safe(PICTURE.sub(lambda found: figures.get(found["key"], ""), body)),  # noqa: S308 - both parts are safe
-        heads=heads,
-        sections=tuple(sections),
-    )
+    opening, *chapters = _chapters(PICTURE.sub(lambda found: figures.get(found["key"], ""), body))
+    return Reading(opening=opening.body, chapters=tuple(chapters), sections=tuple(sections))
+
+
+def _chapters(body: str) -> Iterator[Chapter]:
+    """The document cut at its second headings; what stands before the first of them is a chapter without a name."""
+    opening, *rest = HEAD.split(body)
+    cut = zip(("", *rest[::3]), ("", *rest[1::3]), (opening, *rest[2::3]), strict=True)
+    return (Chapter(anchor, mark_safe(title), mark_safe(text)) for anchor, title, text in cut)  # noqa: S308 - cleaned, and drawn by us
 
 
 def _section(game: str, sweep: Published, figures: list[SafeString]) -> Section:
