@@ -1,4 +1,4 @@
-"""Where else a club's public news go: channels of Discord, tools. What a tool is sent: docs/hooks.md."""
+"""Where else a club's public news goes: channels of Discord, tools. What a tool is sent: docs/hooks.md."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ class Hooking(Body):
 
 @desk_door()
 def list_hooks(call: ClubCall, query: Paged) -> Page[HookOut]:
-    """Where the club's news go, and what was last sent there."""
+    """Where the club's news goes, and what was last sent there."""
     rows = post.hooks_of(call.campaign)
     posts = post.posts_of(rows)
     return paged(call, query, rows, lambda row: HookOut(**_fields(row, posts.get(row.pk, ()))))

@@ -39,7 +39,7 @@ class CalendarKey(models.Model):
 
 
 class Hook(Record):
-    """An address outside to which a club's public news go: a channel of Discord, or a tool of the club's.
+    """An address outside to which a club's public news goes: a channel of Discord, or a tool of the club's.
 
     Whoever knows the address may write there: it is shown to nobody again. `secret` signs what a tool is sent.
     """

@@ -88,7 +88,7 @@ def coat(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpResp
         request, form, lambda: services.rename(vehicle=row, **form.coat), to=page, said="Saved."
     )
     return response or team_show(
-        request, viewer, team, "form", here="garage", title="Name and coat", crumbs=trail(team, row), form=form, action="Save", back=page,
+        request, viewer, team, "form", here="garage", title="Name and colour", crumbs=trail(team, row), form=form, action="Save", back=page,
         status=REFUSED if form.errors else 200,
     )  # fmt: skip
 

@@ -105,13 +105,19 @@ def checklist(team: Team) -> tuple[Check, ...]:
     crew = [one for one in roster(team) if one.body.health != "dead"]
     cars, wanted = garage(team), house.roster_default
     spies = sum(any(skills.trained(skill.level) for skill in one.skills if skill.key == "espionage") for one in crew)
+    fit = any(people.conscious(one.body.dp) for one in crew)
     hire, build = at_team("hire", team), at_team("build", team)
     return (
-        Check(bool(crew), f"{counted(len(crew), 'character')} hired; a new team here usually starts with {wanted}.", hire, "Hire somebody"),
-        Check(spies > 0, f"{counted(spies, 'character')} with espionage at base level or better.", hire, "Hire a spy"),
-        Check(bool(cars), f"{counted(len(cars), 'vehicle')} in the garage.", build, "Build a vehicle"),
-        Check(any(people.conscious(one.body.dp) for one in crew), "Somebody is fit for orders.", hire, "Hire somebody"),
+        Check(bool(crew), f"{_some(len(crew), 'character', 'hired')} Most teams here start with {wanted}.", hire, "Hire somebody"),
+        Check(spies > 0, _some(spies, "spy", "with espionage at base level or better", "spies"), hire, "Hire a spy"),
+        Check(bool(cars), _some(len(cars), "vehicle", "in the garage"), build, "Build a vehicle"),
+        Check(fit, "Somebody is fit for orders." if fit else "Nobody is fit for orders yet.", hire, "Hire somebody"),
     )
+
+
+def _some(number: int, one: str, how: str, several: str = "") -> str:
+    """So many of them, or that there is none yet: "6 characters hired." or "No characters yet."."""
+    return f"{counted(number, one, several or None)} {how}." if number else f"No {several or one + 's'} yet."
 
 
 @team_page()

@@ -1,4 +1,4 @@
-"""A club's hooks: addresses outside to which its public news go. GMs add them, try them and take them away."""
+"""A club's hooks: addresses outside to which its public news goes. GMs add them, try them and take them away."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def add(*, campaign: Campaign, name: str, address: str, actor: User, at: datetim
         locked(campaign)
         there = hooks_of(campaign)
         if any(hook.address == address and hook.stopped_at is None for hook in there):
-            raise Refused("The news go to this address already.", field="address", code="hook-known")
+            raise Refused("The news goes to this address already.", field="address", code="hook-known")
         if len(there) >= MOST:
             raise Refused(f"A club has at most {MOST} of these: take one away first.", code="too-many")
         hook = Hook.objects.create(

@@ -48,4 +48,5 @@ def story(request: HttpRequest, viewer: Viewer, team: Team, number: int, nth: in
         return redirect("play-table", table=found.table.pk)
     lines = [line for event in found.heard if (line := AMBUSH_TABLE.say(event, found.names, found.seat))]
     crumbs = (("Reports", at_team("espionage:reports", team)), (f"Week {number}", at_team("espionage:report", team, number=number)))
-    return show(request, viewer, team, "ambush_story", here="reports", title="Ambush", week=week, crumbs=crumbs, story=found, lines=lines)
+    title = f"{found.names[0]} ambushed {found.names[1]}"
+    return show(request, viewer, team, "ambush_story", here="reports", title=title, week=week, crumbs=crumbs, lines=lines)

@@ -51,7 +51,7 @@ PHASES: Final = ("open", "playing", "settled", "duelled", "closed", "ended")
 """The moments of a week at which the worlds are compared: each has other things to hide."""
 
 HOOK: Final = "https://discord.com/api/webhooks/1234/the-garage"
-"""Where the club's public news go."""
+"""Where the club's public news goes."""
 
 A, B, C, D = range(4)
 LETTERS: Final = "ABCD"

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 SECRET = {Book.WOUND: "character", Book.DAMAGE: "vehicle"}
 """Ledgers of which a GM who plays reads only their own team's rows."""
-PLAYS = "You run a team here: of the others you see what you write down yourself, not what it does to their books."
+PLAYS = "You run a team here. Of your rivals you see what you write down, not what it does to their money, skills or garages."
 ANY_CAR = FACINGS | {
     f"tyre:{wheel}": f"{wheel.replace('_', ' ')} tyre" for wheel in ("front_left", "front_right", "back_left", "back_right")
 }

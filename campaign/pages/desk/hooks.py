@@ -1,4 +1,4 @@
-"""Hooks: where else the club's news go. Added, tried, taken away; a tool's secret is shown once."""
+"""Hooks: where else the club's news goes. Added, tried, taken away; a tool's secret is shown once."""
 
 from __future__ import annotations
 
@@ -66,14 +66,14 @@ SUMMARY: Final = {"on its way": "On its way", "sent": "Works", AGAIN: "Waits for
 @require_http_methods(["GET", "HEAD", "POST"])
 @desk_page
 def listing(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    """Where the club's news go, how that does, and the form for another."""
+    """Where the club's news goes, how that does, and the form for another."""
     form = HookForm(request.POST or None)
 
     def add(said: Mapping[str, Any], now: datetime) -> Done:
         hook = hooks.add(campaign=viewer.campaign, name=said["name"], address=said["address"], actor=person(request), at=now)
         if not hook.secret:
             return Done(
-                at("desk-hooks", viewer.campaign), f"The club’s news go to {hook.name} from now on. Send a test to see them arrive."
+                at("desk-hooks", viewer.campaign), f"The club’s news goes to {hook.name} from now on. Send a test to see it arrive."
             )
         request.session[SHOWN] = [str(hook.pk), hook.secret]
         return Done(at("desk-hook", viewer.campaign, hook=hook.pk))
@@ -85,7 +85,7 @@ def listing(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     rows = post.hooks_of(viewer.campaign)
     posts = post.posts_of(rows)
     return draw(
-        request, viewer, "hooks", title="News elsewhere", tab="desk", lede="The club’s news, sent on to channels of your own as they happen.",
+        request, viewer, "hooks", title="News elsewhere", tab="desk", lede="The club’s news, sent on to channels of your own as it happens.",
         form=form, channels=[_channel(row, posts.get(row.pk, ())) for row in rows], hosts=settings.HOOK_HOSTS,
     )  # fmt: skip
 
@@ -156,7 +156,7 @@ def remove(request: HttpRequest, viewer: Viewer, hook: UUID) -> HttpResponse:
     back = at("desk-hooks", viewer.campaign)
     form = Act(request.POST)
     if not is_sure(request):
-        effects = ["News that wait to be tried again are not sent either.", "The desk log says that you took it away."]
+        effects = ["News that waits to be tried again is not sent either.", "The desk log says that you took it away."]
         return ask(
             request, viewer, title=f"Take {row.name} away?", sentence="The site forgets the address: to undo this, add it again.",
             action="Take it away", back=back, effects=effects,

@@ -78,7 +78,8 @@ def test_an_approved_team_keeps_its_name(house: House) -> None:
 def test_a_roster_says_what_it_lacks_and_asks_the_gm_once(at_club: Callable[..., House]) -> None:
     house = at_club(approved=False, vehicles=0, characters=1)
     page = house.read(house.own("team-approval"))
-    assert "1 character hired" in page
+    assert "Done 1 character hired. Most teams here start with 6." in page
+    assert "To do No vehicles yet." in page
     assert "Build a vehicle" in page
     assert "The GM has been asked." in house.done(house.own("team-approval"))
     assert "Ask the GM to approve" not in house.read(house.own("team-approval"))
@@ -86,6 +87,9 @@ def test_a_roster_says_what_it_lacks_and_asks_the_gm_once(at_club: Callable[...,
 
 def test_an_empty_roster_cannot_ask(at_club: Callable[..., House]) -> None:
     house = at_club(approved=False, characters=0)
+    page = house.read(house.own("team-approval"))
+    assert "To do No characters yet. Most teams here start with 6." in page
+    assert "To do Nobody is fit for orders yet." in page
     assert "Hire somebody first" in house.refused(house.own("team-approval"))
 
 

@@ -75,7 +75,7 @@ def newcomers(desk: Desk) -> Team:
 
 
 def add_hook(desk: Desk, name: str, address: str) -> Hook:
-    """A channel to which the club's news go, with a test on its way."""
+    """A channel to which the club's news goes, with a test on its way."""
     hook = hooks.add(campaign=desk.club.campaign, name=name, address=address, actor=desk.club.gm, at=desk.club.at)
     hooks.test(hook=hook, at=desk.club.at)
     return hook
@@ -83,7 +83,7 @@ def add_hook(desk: Desk, name: str, address: str) -> Hook:
 
 @pytest.fixture
 def busy(desk: Desk) -> Desk:
-    """A desk with something on every page: week 1 settled with its duel driven, week 2 planned, a team that asks, news that go elsewhere."""
+    """A desk with something on every page: week 1 settled with its duel driven, week 2 planned, a team that asks, news that goes elsewhere."""
     for number in range(hooks.MOST):
         add_hook(desk, f"Channel {number}", f"https://discord.com/api/webhooks/{number}/x")
     newcomers(desk)

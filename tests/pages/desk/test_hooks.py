@@ -61,7 +61,7 @@ def test_a_channel_is_added_and_its_address_is_told_to_nobody_again(desk: Desk) 
     answer = desk.send("desk-hooks", SAID)
     assert (answer.status_code, answer["Location"]) == (303, desk.path("desk-hooks"))
     page = words(desk.get("desk-hooks"))
-    assert "news go to The garage from now on" in page
+    assert "news goes to The garage from now on" in page
     assert "discord.com …6789" in page
     assert TOKEN not in page and "1234567890" not in page
     log = text(words(desk.get("desk-log", "player")))
@@ -204,7 +204,7 @@ def test_a_stopped_channel_says_why_and_what_to_do(desk: Desk, why: str, advice:
     page = text(words(desk.get("desk-hooks")))
     assert "Stopped" in page and why[1:] in page and advice in page
     assert "Send a test" not in page and "Take away" in page
-    assert "News no longer reach The garage" in words(desk.get("desk"))
+    assert "News no longer reaches The garage" in words(desk.get("desk"))
     hooks.remove(hook=hook, actor=desk.club.gm, at=desk.club.at)
     assert "Nothing waits for you" in words(desk.get("desk"))
 

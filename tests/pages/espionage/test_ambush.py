@@ -127,6 +127,7 @@ def test_e30_an_ambush_by_doctrine_can_be_read_turn_by_turn(
             told = browser.get(stage.url(page, team))
         assert told.status_code == 200
         assert "ambushed" in text(told)
+        assert told.content.decode().count("<h1") == 1
     assert stage.get(page, who=2, team=2).status_code == 404
     assert stage.get(f"reports/{number}/ambush/99/").status_code == 404
 
