@@ -33,7 +33,6 @@ if TYPE_CHECKING:
     from campaign.models import Week
     from campaign.selectors.desk import Needs
     from campaign.selectors.viewer import Viewer
-    from campaign.selectors.waiting import Unseen
 
     from .first_steps import ToDo
     from .next_steps import Step
@@ -63,26 +62,25 @@ def home(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
 def _steps(viewer: Viewer, weeks: Sequence[Week], desk: Needs | None, first: Sequence[ToDo], now: datetime) -> tuple[Step, ...]:
     """What waits for this viewer: what is theirs, and what is the GM's at the desk."""
-    seen = unseen(viewer)
     waits = next_steps.for_gm(viewer.campaign, desk) if desk else ()
     if policy.plays(viewer):
         urgent, later = ([step for step in waits if step.urgent is so] for so in (True, False))
-        return (*urgent, *_own(viewer, weeks, seen, now), *later)
+        return (*urgent, *_own(viewer, weeks, now), *later)
     if desk:
         return (*waits, next_steps.nothing_for_gm(viewer.campaign, first))
     if policy.may_play(viewer):
         return (next_steps.for_teamless(viewer.campaign),)
-    return next_steps.for_spectator(viewer.campaign, weeks, seen, now)
+    return next_steps.for_spectator(viewer.campaign, weeks, unseen(viewer), now)
 
 
-def _own(viewer: Viewer, weeks: Sequence[Week], seen: Unseen, now: datetime) -> tuple[Step, ...]:
+def _own(viewer: Viewer, weeks: Sequence[Week], now: datetime) -> tuple[Step, ...]:
     """What waits for the viewer as the owner of a team."""
     team, week = viewer.teams[0], weeks[0] if weeks else None
     states = week_game().sheet_states([week.pk], [team.pk]) if week else {}
     state = states.get((week.pk, team.pk), "") if week else ""
     decide_by = week_game().decide_by(week, team, now) if week else None
     fight_until = week_game().fight_until(week, team) if week else None
-    return next_steps.for_owner(team, weeks, state, waiting(team, week), seen, now, decide_by=decide_by, fight_until=fight_until)
+    return next_steps.for_owner(team, weeks, state, waiting(team, week), unseen(viewer), now, decide_by=decide_by, fight_until=fight_until)
 
 
 @require_safe

@@ -55,7 +55,7 @@ def _lines(campaign: Campaign, found: FirstSteps, opens_at: datetime | None) -> 
         "Invite people", "Make a link and put it where your group talks.", at("desk-invites", campaign), "Make a link", found.invited
     )
     text = "If you play too. Whoever only runs the club leaves this out."
-    yield ToDo("Found your own team", text, at("team-new", campaign), FOUND, found.plays)
+    yield ToDo("Found your own team", text, at("teams" if found.plays else "team-new", campaign), FOUND, found.plays)
     text = "What a team starts with, how you duel, and every option. A change holds from the next week that opens."
     yield ToDo("Look at the house rules", text, at("desk-house-rules", campaign), "Read them", found.saw_rules)
     text = "When orders open and close, and when you duel. You can put them off or plan more."
@@ -63,7 +63,7 @@ def _lines(campaign: Campaign, found: FirstSteps, opens_at: datetime | None) -> 
     text = "A team plays once you have approved it." + ("" if found.asking or found.approved else " Nobody has asked yet.")
     page = at("desk-teams", campaign)
     yield ToDo("Approve the rosters", text, page, "See the teams", found.approved and not found.asking, waits=not found.asking)
-    text, page = ("By itself.", "desk-calendar") if opens_at else ("No week is planned.", "desk-plan")
+    text, page = ("It opens by itself:", "desk-calendar") if opens_at else ("No week is planned.", "desk-plan")
     yield ToDo(
         "The first week opens",
         text,

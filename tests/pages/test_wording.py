@@ -9,7 +9,16 @@ import pytest
 from django.conf import settings
 
 ROOT = Path(settings.BASE_DIR)
-PLACES = ("templates/**/*.html", "campaign/**/*.py", "espionage/**/*.py", "play/**/*.py", "docs/*.md", "docs/rules/*.md", "README.md", "CHANGELOG.md")
+PLACES = (
+    "templates/**/*.html",
+    "campaign/**/*.py",
+    "espionage/**/*.py",
+    "play/**/*.py",
+    "docs/*.md",
+    "docs/rules/*.md",
+    "README.md",
+    "CHANGELOG.md",
+)
 TEXTS = {file.relative_to(ROOT): file.read_text(encoding="utf-8") for place in PLACES for file in sorted(ROOT.glob(place))}
 
 STUMBLES = {
