@@ -53,8 +53,8 @@ class Needs:
         return self.season is not None and self.week is not None and not any(waiting)
 
 
-def needs(viewer: Viewer, now: datetime) -> Needs:
-    """What waits for the GM now. Five queries, and a few for each duel that may want its result."""
+def needs(viewer: Viewer, now: datetime, *, idle: bool = True) -> Needs:
+    """What waits for the GM now. Five queries (four where nobody asks for `idle` players), and a few for each duel that may want its result."""
     season = current_season(viewer)
     weeks = weeks_of(season) if season and not season.closed_at else ()
     teams = tuple(_teams(viewer))
@@ -68,7 +68,7 @@ def needs(viewer: Viewer, now: datetime) -> Needs:
         approvals=tuple(team for team in teams if team.asked_at and not team.approved_at),
         ownerless=tuple(team for team in teams if not team.run),  # type: ignore[attr-defined]
         stopped=tuple(hook for hook in hooks_of(viewer.campaign) if hook.stopped_at),
-        idle=tuple(idle_players(viewer)),
+        idle=tuple(idle_players(viewer)) if idle else (),
     )
 
 
