@@ -60,7 +60,7 @@ class NeedsOut(Record):
 def needs(call: ClubCall) -> NeedsOut:
     """What waits for the GM now. Nothing here tells who has sent orders."""
     found = selector.needs(call.viewer, call.now)
-    first = first_steps(call.viewer.campaign, started(call.viewer), opens_at(found))
+    first = first_steps(call.viewer.campaign, started(call.viewer, found), opens_at(found))
     return NeedsOut(
         season=season_out(found.season) if found.season else None, week=week_out(found.week) if found.week else None, planned=found.planned,
         stuck=tuple(Stuck(week=week_out(week), fault=week.fault, parked_at=week.parked_at) for week in found.stuck), late=_weeks(found.late),

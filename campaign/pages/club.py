@@ -49,7 +49,7 @@ def home(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     weeks = seasons.coming(viewer.campaign)
     table = clubs.table(viewer.campaign)
     desk = needs(viewer, now, idle=False) if policy.may_run_desk(viewer) else None
-    first = first_steps.first_steps(viewer.campaign, started(viewer), first_steps.opens_at(desk)) if desk else ()
+    first = first_steps.first_steps(viewer.campaign, started(viewer, desk), first_steps.opens_at(desk)) if desk else ()
     steps = next_steps.ranked(_steps(viewer, weeks, desk, first, now))
     week = weeks[0] if weeks else None
     return club_show(

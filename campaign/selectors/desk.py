@@ -32,12 +32,13 @@ GRACE: Final = timedelta(minutes=10)
 
 @dataclass(frozen=True, slots=True)
 class Needs:
-    """What waits for the GM. `season` is the open one, None between seasons; `week` is the one under way or next; `stopped` are hooks to which
-    nothing is sent any more.
+    """What waits for the GM. `season` is the open one, None between seasons; `week` is the one under way or next; `plays` says that a week of
+    the season has opened in a club with an approved team; `stopped` are hooks to which nothing is sent any more.
     """
 
     season: Season | None
     week: Week | None
+    plays: bool
     planned: int
     stuck: tuple[Week, ...]
     late: tuple[Week, ...]
@@ -61,6 +62,7 @@ def needs(viewer: Viewer, now: datetime, *, idle: bool = True) -> Needs:
     return Needs(
         season=season if season and not season.closed_at else None,
         week=next((week for week in weeks if week.status != Week.Status.CLOSED), None),
+        plays=any(team.approved_at for team in teams) and any(week.status != Week.Status.PLANNED for week in weeks),
         planned=sum(week.status == Week.Status.PLANNED for week in weeks),
         stuck=tuple(week for week in weeks if week.parked_at),
         late=tuple(week for week in weeks if is_late(week, now)),

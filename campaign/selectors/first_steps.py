@@ -10,6 +10,7 @@ from django.db.models import Exists, OuterRef, Q
 from campaign.models import Campaign, Invite, Membership, Team, Week
 
 if TYPE_CHECKING:
+    from .desk import Needs
     from .viewer import Viewer
 
 
@@ -26,8 +27,10 @@ class FirstSteps:
     opened: bool
 
 
-def first_steps(viewer: Viewer) -> FirstSteps | None:
-    """What is done and what is not; None once an approved team has a week behind its opening. One query."""
+def first_steps(viewer: Viewer, needs: Needs) -> FirstSteps | None:
+    """What is done and what is not; None once an approved team has a week behind its opening. One query, none while `needs` says so."""
+    if needs.plays:
+        return None
     here = OuterRef("pk")
     people = Membership.objects.filter(campaign=here, left_at=None)
     gms = people.filter(role=Membership.Role.GM)

@@ -24,7 +24,8 @@ if TYPE_CHECKING:
 @desk_page
 def overview(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """What waits, what comes next."""
-    found, begun = needs(viewer, timezone.now()), started(viewer)
+    found = needs(viewer, timezone.now())
+    begun = started(viewer, found)
     return draw(
         request,
         viewer,
