@@ -129,7 +129,24 @@ class InviteAdmin(ReadOnly):
 
     list_display = ("campaign", "role", "team", "note", "uses_left", "made_at", "expires_at", "revoked_at")
     list_select_related = ("campaign", "team")
+    exclude = ("token_hash", "token")
+
+
+@admin.register(models.LoginLink)
+class LoginLinkAdmin(ReadOnly):
+    """One-time log-in links, without what would let anybody in."""
+
+    list_display = ("campaign", "user", "made_by", "made_at", "expires_at", "used_at", "revoked_at")
+    list_select_related = ("campaign", "user", "made_by")
     exclude = ("token_hash",)
+
+
+@admin.register(models.TeamAsk)
+class TeamAskAdmin(ReadOnly):
+    """Who asked to run a team too, and what its owners said."""
+
+    list_display = ("team", "user", "invited_by", "asked_at", "answered_at", "agreed")
+    list_select_related = ("team", "user", "invited_by")
 
 
 @admin.register(models.Team)

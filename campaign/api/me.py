@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Annotated
+from typing import Annotated, Final, Literal
 from uuid import UUID
 
 from msgspec import Meta
@@ -16,6 +16,7 @@ from campaign.selectors.viewer import at_door
 from campaign.services import invites
 from campaign.services import notices as notice_services
 from campaign.services import tokens as token_services
+from campaign.services.invites import How
 
 from .doors import one, person_door
 from .operations import Body, Call, Record
@@ -160,30 +161,40 @@ class Link(Body):
 
 
 class Invitation(Record):
-    """What a link offers: who invites to what."""
+    """What a link offers: who invites to what. `into_team` says how one comes into its team: by the yes of the owner who made the link, by
+    asking its owners, or at once and before everybody, because nobody runs it.
+    """
 
     campaign: str
     role: str
     team: str | None
     invited_by: str
+    into_team: Literal["shared", "asked", "given"] | None
 
 
 class Joined(Record):
-    """The club I belong to now, and my part in it."""
+    """The club I belong to now, my part in it, and the team whose owners are asked whether I may run it too."""
 
     campaign: str
     role: str
+    asked: TeamRef | None
 
 
 @person_door()
 def look_at_invite(call: Call, body: Link) -> Invitation:
     """Look at an invite link without using it up."""
     face = invites.look_up(token=body.token, at=call.now)
-    return Invitation(campaign=face.campaign.name, role=face.role, team=face.team.name if face.team else None, invited_by=face.by)
+    how = INTO[face.how] if face.how else None
+    team = face.team.name if face.team else None
+    return Invitation(campaign=face.campaign.name, role=face.role, team=team, invited_by=face.by, into_team=how)
+
+
+INTO: Final[dict[How, Literal["shared", "asked", "given"]]] = {How.SHARED: "shared", How.ASKED: "asked", How.GIVEN: "given"}
 
 
 @person_door()
 def join(call: Call, body: Link) -> Joined:
-    """Join a club by an invite link."""
-    membership = invites.accept(token=body.token, user=call.user, at=call.now)
-    return Joined(campaign=membership.campaign.slug, role=membership.role)
+    """Join a club by an invite link. A GM's link into a team that others run only asks them."""
+    taken = invites.accept(token=body.token, user=call.user, at=call.now)
+    asked = team_ref(taken.asked) if taken.asked else None
+    return Joined(campaign=taken.membership.campaign.slug, role=taken.membership.role, asked=asked)

@@ -12,14 +12,14 @@ from msgspec import Meta
 from campaign.models import Invite, Membership, Team
 from campaign.selectors import club as selector
 from campaign.selectors.club import Member
-from campaign.services import invites
+from campaign.services import invites, login_links
 from campaign.services import members as services
 from campaign.services.refusals import Refused
 
 from .doors import ClubCall, club_door, desk_door, one
 from .operations import Body, Record
 from .paging import Page, Paged, paged
-from .shapes import Name, Reasoned, Role, TeamRef, team_ref
+from .shapes import Name, Reason, Reasoned, Role, TeamRef, team_ref
 
 
 class MemberOut(Record):
@@ -78,59 +78,83 @@ def leave(call: ClubCall) -> None:
     services.leave(membership=_membership(call, call.user.get_username()), at=call.now, actor=call.user)
 
 
+class LoginLinkMade(Record):
+    """A one-time log-in link. It is shown this once; only its hash is kept."""
+
+    username: str
+    url: str
+    expires_at: datetime
+
+
+@desk_door(status=201)
+def make_login_link(call: ClubCall, body: Reasoned, username: str) -> LoginLinkMade:
+    """Let a member back in who lost their password, with a reason that the whole club reads at once. An earlier link of theirs is useless
+    from now on. The link asks for a new password, and for the second factor.
+    """
+    row, token = login_links.make(membership=_membership(call, username), actor=call.user, reason=body.reason, at=call.now)
+    return LoginLinkMade(username=username, url=f"{settings.SITE_URL.rstrip('/')}/log-in/{token}/", expires_at=row.expires_at)
+
+
 # --- invites -------------------------------------------------------------------------------------------------------------
 
 
 class InviteOut(Record):
-    """An invite link, without its token."""
+    """An invite link. A group's link can be read again (`url`); of every other one only a hash is kept. Without `uses_left` it lets in as many
+    as have it, without `expires_at` it works until it is revoked.
+    """
 
     id: UUID
     role: str
     team: TeamRef | None
     note: str
-    uses_left: int
+    reason: str
+    uses_left: int | None
     made_by: str
     made_at: datetime
-    expires_at: datetime
+    expires_at: datetime | None
     revoked_at: datetime | None
-
-
-class InviteMade(InviteOut):
-    """A new link. The token is shown this once; only its hash is kept."""
-
-    token: str
     url: str
 
 
+class InviteMade(InviteOut):
+    """A new link, and its token."""
+
+    token: str
+
+
 class Inviting(Body):
-    """A link for a role, and for a co-owner's place in a team if one is named."""
+    """A link for a role, and for a place in a team if one is named. Without `uses` it lets in as many as have it, without `days` until it is
+    revoked; one for a GM or into a team works once, two weeks unless said otherwise. Into a team that the maker does not run it needs a reason.
+    """
 
     role: Role = "player"
     team: Name | None = None
-    uses: Annotated[int, Meta(ge=0, le=1000)] = 1
-    days: Annotated[int, Meta(ge=0, le=1000)] = 14
+    uses: Annotated[int, Meta(ge=0, le=1000)] | None = None
+    days: Annotated[int, Meta(ge=0, le=1000)] | None = None
     note: Name = ""
+    reason: Reason = ""
 
 
 @desk_door()
 def list_invites(call: ClubCall, query: Paged) -> Page[InviteOut]:
     """The club's invite links, newest first."""
     rows = Invite.objects.filter(campaign=call.campaign).select_related("team", "made_by").order_by("-made_at", "id")
-    return paged(call, query, rows, _invite)
+    return paged(call, query, rows, invite_out)
 
 
 @desk_door(status=201)
 def make_invite(call: ClubCall, body: Inviting) -> InviteMade:
-    """Make an invite link. Its token is shown once."""
+    """Make an invite link. Into a team that others run it only asks its owners."""
     team = None
     if body.team is not None:
         team = Team.objects.filter(campaign=call.campaign, slug=body.team, left_at=None).first()
         if team is None:
             raise Refused("Choose a team of this club.", field="team", code="no-such-team")
     row, token = invites.make(
-        campaign=call.campaign, role=body.role, actor=call.user, at=call.now, team=team, uses=body.uses, days=body.days, note=body.note
-    )
-    return InviteMade(**_fields(row), token=token, url=f"{settings.SITE_URL.rstrip('/')}/join/{token}/")
+        campaign=call.campaign, role=body.role, actor=call.user, at=call.now, team=team, uses=body.uses, days=body.days, note=body.note,
+        reason=body.reason,
+    )  # fmt: skip
+    return invite_made(row, token)
 
 
 @desk_door()
@@ -138,15 +162,26 @@ def revoke_invite(call: ClubCall, invite: UUID) -> InviteOut:
     """Make a link useless; again does no harm."""
     row = one(Invite.objects.filter(campaign=call.campaign).select_related("team", "made_by"), pk=invite)
     invites.revoke(invite=row, actor=call.user, at=call.now)
-    return _invite(one(Invite.objects.filter(campaign=call.campaign).select_related("team", "made_by"), pk=invite))
+    return invite_out(one(Invite.objects.filter(campaign=call.campaign).select_related("team", "made_by"), pk=invite))
 
 
-def _invite(row: Invite) -> InviteOut:
-    return InviteOut(**_fields(row))
+def invite_out(row: Invite) -> InviteOut:
+    """A link in a list."""
+    return InviteOut(**_fields(row), url=_url(row.token))
+
+
+def invite_made(row: Invite, token: str) -> InviteMade:
+    """A link just made, with its token."""
+    return InviteMade(**_fields(row), token=token, url=_url(token))
+
+
+def _url(token: str) -> str:
+    return f"{settings.SITE_URL.rstrip('/')}/join/{token}/" if token else ""
 
 
 def _fields(row: Invite) -> dict[str, Any]:
     return {
         "id": row.pk, "role": row.role, "team": team_ref(row.team) if row.team else None, "note": row.note, "uses_left": row.uses_left,
         "made_by": row.made_by.get_username(), "made_at": row.made_at, "expires_at": row.expires_at, "revoked_at": row.revoked_at,
+        "reason": row.reason,
     }  # fmt: skip

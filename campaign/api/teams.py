@@ -127,7 +127,7 @@ def ask_approval(call: TeamCall) -> TeamOut:
 
 @team_desk_door()
 def approve(call: TeamCall) -> TeamOut:
-    """Let a team play."""
+    """Let a team play. Of a team of the GM's own everybody reads that they approved it themselves."""
     return _for(call, services.approve(team=call.team, actor=call.user, at=call.now))
 
 

@@ -138,23 +138,48 @@ class Membership(Record):
 
 
 class Invite(Record):
-    """A link that lets people in. Only the token's SHA-256 is kept; the link is shown once."""
+    """A link that lets people in. Only the token's SHA-256 is kept and the link is shown once; a group's link, which opens nothing but
+    the club itself, keeps its `token`, so that GMs can look it up again.
+
+    `uses_left` and `expires_at` are None for a link that works until it is revoked. `reason` is a GM's, for the place in a team that the
+    link gives; an owner's own link has none.
+    """
 
     campaign = models.ForeignKey(Campaign, on_delete=models.PROTECT, related_name="invites")
     token_hash = models.CharField(max_length=64, unique=True)
     role = models.CharField(max_length=9, choices=Membership.Role, default=Membership.Role.PLAYER)
     team = models.ForeignKey("campaign.Team", null=True, blank=True, on_delete=models.PROTECT, related_name="invites")
     note = models.CharField(max_length=80, blank=True)
-    uses_left = models.PositiveSmallIntegerField(default=1)
+    token = models.CharField(max_length=64, blank=True, default="", db_default="")
+    reason = models.CharField(max_length=500, blank=True, default="", db_default="")
+    uses_left = models.PositiveSmallIntegerField(default=1, null=True, blank=True)
     made_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
     made_at = models.DateTimeField()
-    expires_at = models.DateTimeField()
+    expires_at = models.DateTimeField(null=True, blank=True)
     revoked_at = models.DateTimeField(null=True, blank=True)
 
     objects = ScopedManager(campaign="campaign")
 
     def __str__(self) -> str:
         return self.note or f"{self.role} invite"
+
+
+class LoginLink(Record):
+    """A way in for a member who lost their password, made by a GM before everybody. Only the token's SHA-256 is kept; it works once."""
+
+    campaign = models.ForeignKey(Campaign, on_delete=models.PROTECT, related_name="login_links")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="login_links")
+    token_hash = models.CharField(max_length=64, unique=True)
+    made_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    made_at = models.DateTimeField()
+    expires_at = models.DateTimeField()
+    used_at = models.DateTimeField(null=True, blank=True)
+    revoked_at = models.DateTimeField(null=True, blank=True)
+
+    objects = ScopedManager(campaign="campaign")
+
+    def __str__(self) -> str:
+        return f"log-in link for {self.user}"
 
 
 class DeskAct(Record):

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 from campaign.forms.front import InviteLink, Join, ReadNotices
 from campaign.selectors import front, notices
 from campaign.selectors.errands import errands
+from campaign.selectors.viewer import at_door
 from campaign.services import invites
 from campaign.services.notices import mark_read
 from campaign.services.refusals import InviteSpent
@@ -24,7 +25,7 @@ from .frame import at
 from .posting import REFUSED, SeeOther, carry_out, sent_before
 
 if TYPE_CHECKING:
-    from campaign.models import Membership
+    from campaign.services.invites import Taken
 
 A_PAGE = 30
 
@@ -69,7 +70,8 @@ def read_notices(request: HttpRequest) -> HttpResponse:
     one = form.cleaned_data["notice"]
     mark_read(user=request.user, at=timezone.now(), notices=[one] if one else None)  # type: ignore[arg-type]
     found = notices.inbox(request.user).filter(pk=one).first() if one else None  # type: ignore[arg-type]
-    return SeeOther(at("club", found.campaign) + found.path if found else reverse("notices"))
+    there = found is not None and at_door(request.user, found.campaign.slug) is not None  # type: ignore[arg-type]
+    return SeeOther(at("club", found.campaign) + found.path if found and there else reverse("notices"))
 
 
 def join(request: HttpRequest, token: str) -> HttpResponse:
@@ -84,11 +86,17 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
     if request.method == "POST" and request.user.is_authenticated:
         user = request.user
 
-        def joining() -> Membership:
+        def joining() -> Taken:
             return invites.accept(token=token, user=user, at=timezone.now())
 
-        to = at("team", face.campaign, team=face.team.slug) if face.team else at("club", face.campaign)
-        if response := carry_out(request, form, joining, to=to, said=f"Welcome to {face.campaign.name}."):
+        def to(taken: Taken) -> str:
+            return at("team", face.campaign, team=face.team.slug) if face.team and not taken.asked else at("club", face.campaign)
+
+        def said(taken: Taken) -> str:
+            asked = f" The owners of {taken.asked} have been asked; you get a notice with their answer." if taken.asked else ""
+            return f"Welcome to {face.campaign.name}.{asked}"
+
+        if response := carry_out(request, form, joining, to=to, said=said):
             return response
     shown = {"title": f"Join {face.campaign.name}", "face": face, "form": form, "here": request.path}
     return render(request, "campaign/join.html", shown, status=REFUSED if form.errors else 200)

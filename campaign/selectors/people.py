@@ -25,6 +25,11 @@ def owners(team_ids: Iterable[UUID]) -> dict[UUID, tuple[UUID, ...]]:
     return {team_id: tuple(users) for team_id, users in found.items()}
 
 
+def ever_ran(user: User, team: Team) -> bool:
+    """Whether the person runs this team, or ever did: what they do to its books is theirs to answer for. One query."""
+    return TeamOwner.objects.filter(team=team, user=user).exists()
+
+
 def names_of_owners(team: Team) -> tuple[str, ...]:
     """The names of the people who run a team, for the whole club. One query."""
     rows = TeamOwner.objects.filter(team=team, until=None).select_related("user").order_by("since", "id")

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from campaign.models import Campaign, Membership, TeamOwner, User
+from campaign.models import Campaign, Membership, TeamAsk, TeamOwner, User
+from campaign.selectors import people
 
 from . import desk, notices
 from .club import club, locked
@@ -14,6 +15,8 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from django.db.models import QuerySet
+
+    from campaign.models import DeskAct, Team
 
 RANK = {Membership.Role.SPECTATOR: 0, Membership.Role.PLAYER: 1, Membership.Role.GM: 2}
 
@@ -61,7 +64,8 @@ def set_role(*, membership: Membership, role: str, actor: User, at: datetime) ->
 
 
 def leave(*, membership: Membership, at: datetime, actor: User, reason: str = "") -> None:
-    """Leave the club, or be removed by a GM (`actor` is somebody else; then a reason is needed). Teams are left without this owner.
+    """Leave the club, or be removed by a GM (`actor` is somebody else; then a reason is needed). Teams are left without this owner;
+    their other owners are told, and so is who was removed.
 
     A team without owners plays on by its standing orders until a GM hands it over. Raises LastOne for the only GM.
     """
@@ -74,12 +78,31 @@ def leave(*, membership: Membership, at: datetime, actor: User, reason: str = ""
             return
         if membership.role == Membership.Role.GM:
             _keep_a_gm(membership)
+        lost = [row.team for row in _ownerships(membership).select_related("team").order_by("team__name")]
         _ownerships(membership).update(until=at)
+        TeamAsk.objects.filter(user=membership.user_id, team__campaign=membership.campaign_id, answered_at=None).update(
+            answered_at=at, answered_by=membership.user_id, agreed=False
+        )
         membership.left_at = at
         membership.save(update_fields=["left_at"])
         detail = {"user": membership.user.get_username()}
         kind = "member-removed" if removed else "member-left"
-        desk.record(campaign_id=membership.campaign_id, actor=actor, kind=kind, at=at, reason=said, detail=detail)
+        act = desk.record(campaign_id=membership.campaign_id, actor=actor, kind=kind, at=at, reason=said, detail=detail)
+        _tell_of_leaving(membership, act, lost, removed=removed)
+
+
+def _tell_of_leaving(membership: Membership, act: DeskAct, lost: list[Team], *, removed: bool) -> None:
+    """A line to the owners whom somebody leaves behind, and to who was removed."""
+    who, cause = membership.user.get_username(), f"{act.kind}:{act.pk}"
+    for team in lost:
+        text = f"{who} no longer runs {team}."
+        left = people.owners([team.pk]).get(team.pk, ())
+        path = f"teams/{team.slug}/"
+        notices.send(notices.Message(user, act.campaign_id, act.kind, text, path, f"{cause}:{team.pk}", act.at) for user in left)
+    if removed:
+        ran = f" You no longer run {' and '.join(str(team) for team in lost)}." if lost else ""
+        text = f"A GM removed you from {membership.campaign}: {act.reason}"[:200] + ran
+        notices.send([notices.Message(membership.user_id, act.campaign_id, act.kind, text[:300], "", cause, act.at)])
 
 
 def _ownerships(membership: Membership) -> QuerySet[TeamOwner]:

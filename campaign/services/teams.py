@@ -12,16 +12,18 @@ from campaign.rules.problems import Problem
 from campaign.selectors import people
 from campaign.selectors.house import rules_of
 
-from . import desk, ledger, news, notices, trading
+from . import desk, ledger, news, notices, openly, trading
 from .club import club, locked
 from .ledger import Book, Line
 from .refusals import BadForm, LastOne, NameTaken, Refused, WrongTime
 from .text import line
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
     from datetime import datetime
     from uuid import UUID
+
+    from campaign.models import DeskAct
 
 
 def found(*, campaign: Campaign, owner: User, name: str, at: datetime, colour: str = "", emblem: str = "plain", motto: str = "") -> Team:
@@ -113,15 +115,22 @@ def ask_approval(*, team: Team, at: datetime) -> Team:
 
 
 def approve(*, team: Team, actor: User, at: datetime) -> Team:
-    """Let a team play; published and logged."""
+    """Let a team play; published and logged. Who approves a roster of their own does so before everybody."""
     with club(team.campaign_id):
         team = locked(team)
         _not_approved(team)
+        own = people.ever_ran(actor, team)
         team.approved_at, team.remark = at, ""
         team.save(update_fields=["approved_at", "remark"])
-        desk.record(campaign_id=team.campaign_id, actor=actor, kind="team-approved", at=at, team=team, detail={"team": team.name})
-        news.publish([news.Item(team.campaign_id, "team-approved", f"{team} joins the league.", f"approved:{team.pk}", at)])
-        _tell(people.owners([team.pk]), team.pk, "team-approved", f"{team} is approved and may play.", f"teams/{team.slug}/", at, team)
+        detail: dict[str, Any] = {"team": team.name} | ({"own": True} if own else {})
+        desk.record(campaign_id=team.campaign_id, actor=actor, kind="team-approved", at=at, team=team, detail=detail)
+        text = f"{team} joins the league." + (f" {actor.get_username()} approved it and runs it." if own else "")
+        news.publish([news.Item(team.campaign_id, "team-approved", text, f"approved:{team.pk}", at)])
+        if own:
+            _tell(people.members([team.campaign_id]), team.campaign_id, "team-approved", text, f"teams/{team.slug}/", at, team)
+        else:
+            text = f"{team} is approved and may play."
+            _tell(people.owners([team.pk]), team.pk, "team-approved", text, f"teams/{team.slug}/", at, team)
         return team
 
 
@@ -179,8 +188,10 @@ def add_owner(*, team: Team, user: User, at: datetime) -> bool:
 
 
 def hand_over(*, team: Team, to: User, actor: User, at: datetime, reason: str = "") -> None:
-    """Hand a team to another member. An owner gives up their own place; for anybody else (a GM) all owners' places end, and a
-    reason is needed. Published: who reads a team's secrets is no secret. Raises Refused when `to` is no player here.
+    """Hand a team to another member. An owner gives up their own place: that is an owner's yes, published and told to all owners.
+
+    For anybody else (a GM) all owners' places end. Nobody of the team said yes to that, so it is an act before everybody, as breaking the
+    glass is: with a reason, in the news, in the log, in every member's inbox. Raises Refused when `to` is no player here.
     """
     with club(team.campaign_id):
         team = locked(team)
@@ -197,22 +208,33 @@ def hand_over(*, team: Team, to: User, actor: User, at: datetime, reason: str = 
         add_owner(team=team, user=to, at=at)
         detail = {"team": team.name, "before": before, "after": to.get_username()}
         act = desk.record(campaign_id=team.campaign_id, actor=actor, kind="team-handed-over", at=at, team=team, reason=said, detail=detail)
+        if not own:
+            text = f"{actor.get_username()} handed {team} over to {to.get_username()}"
+            openly.announce(act, text, path=f"teams/{team.slug}/", besides=told)
+            return
         text = f"{team} is now run by {to.get_username()}."
         news.publish([news.Item(team.campaign_id, act.kind, text, f"{act.kind}:{act.pk}", at)])
-        notices.send(
-            notices.Message(user, team.campaign_id, act.kind, text, f"teams/{team.slug}/", f"{act.kind}:{act.pk}", at)
-            for user in sorted(told)
-        )
+        tell(told, act, text, team)
 
 
 def drop_owner(*, team: Team, user: User, at: datetime) -> None:
-    """Give up one's place in a team that others run on. Raises LastOne for the only owner, who has to hand it over."""
+    """Give up one's place in a team that others run on; they are told. Raises LastOne for the only owner, who has to hand it over."""
     with club(team.campaign_id):
         team = locked(team)
         owners = TeamOwner.objects.filter(team=team, until=None)
         if not owners.exclude(user=user).exists():
             raise LastOne("Nobody else runs this team: hand it over instead.")
-        owners.filter(user=user).update(until=at)
+        told = set(owners.values_list("user_id", flat=True))
+        if owners.filter(user=user).update(until=at):
+            detail = {"team": team.name, "user": user.get_username()}
+            act = desk.record(campaign_id=team.campaign_id, actor=user, kind="owner-left", at=at, team=team, detail=detail)
+            tell(told, act, f"{user.get_username()} no longer runs {team}.", team)
+
+
+def tell(users: Iterable[UUID], act: DeskAct, text: str, team: Team) -> None:
+    """A line about a team's owners in these inboxes, once for each act."""
+    rows = [notices.Message(user, act.campaign_id, act.kind, text, f"teams/{team.slug}/", f"{act.kind}:{act.pk}", act.at) for user in users]
+    notices.send(sorted(rows, key=lambda row: row.user))
 
 
 def withdraw(*, team: Team, actor: User, at: datetime, reason: str = "") -> Team:

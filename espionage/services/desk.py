@@ -5,8 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from campaign.models import DeskAct, Team, User, Week
-from campaign.selectors import people
-from campaign.services import desk, news, notices
+from campaign.services import desk, openly
 from campaign.services.club import club, locked
 from campaign.services.refusals import Refused, WrongTime
 from espionage.models import SealedSeat
@@ -29,14 +28,6 @@ def open_sealed(*, week: Week, team: Team, actor: User, reason: str, at: datetim
             raise Refused(f"{team.name} does not play in week {week.number}.", field="team", code="no-seat")
         detail = {"team": team.name, "week": week.number}
         act = desk.record(campaign_id=team.campaign_id, actor=actor, kind=KIND, at=at, reason=said, detail=detail, week=week, team=team)
-        _announce(act, week, team, actor)
+        said = f"{actor.get_username()} opened the sealed orders of {team.name} for week {week.number}"
+        openly.announce(act, said, week=week)
         return act
-
-
-def _announce(act: DeskAct, week: Week, team: Team, actor: User) -> None:
-    text = f"{actor.get_username()} opened the sealed orders of {team.name} for week {week.number}: {act.reason}"
-    cause = f"{KIND}:{act.pk}"
-    news.publish([news.Item(act.campaign_id, KIND, text[:500], cause, act.at, week=week.pk)])
-    told = people.members([act.campaign_id]).get(act.campaign_id, ())
-    short = f"{actor.get_username()} opened the sealed orders of {team.name} for week {week.number}."
-    notices.send(notices.Message(user, act.campaign_id, KIND, short, "desk-log/", cause, act.at) for user in told)

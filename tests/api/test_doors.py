@@ -9,8 +9,8 @@ import pytest
 from django.db import transaction
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
-from campaign.models import Invite, WorkOrder
-from campaign.services import hooks, invites
+from campaign.models import Invite, TeamAsk, WorkOrder
+from campaign.services import hooks, invites, sharing
 from tests.factories import KILLER, heal
 
 from .conftest import PEOPLE, Api, a_table, settle
@@ -36,7 +36,7 @@ DOORS: dict[str, dict[str, frozenset[str]]] = {
     "api-house-rules": {"GET": MEMBER, "PATCH": DESK}, "api-seasons": {"GET": MEMBER, "POST": DESK}, "api-season-close": {"POST": DESK},
     "api-news": {"GET": MEMBER}, "api-desk-log": {"GET": MEMBER}, "api-standings": {"GET": MEMBER}, "api-skills": {"GET": MEMBER},
     "api-starts": {"GET": MEMBER}, "api-gear": {"GET": MEMBER}, "api-members": {"GET": MEMBER}, "api-member": {"PATCH": DESK},
-    "api-member-remove": {"POST": DESK}, "api-leave": {"POST": MEMBER}, "api-invites": {"GET": DESK, "POST": DESK},
+    "api-member-remove": {"POST": DESK}, "api-login-link": {"POST": DESK}, "api-leave": {"POST": MEMBER}, "api-invites": {"GET": DESK, "POST": DESK},
     "api-invite-revoke": {"POST": DESK}, "api-desk": {"GET": DESK}, "api-hooks": {"GET": DESK, "POST": DESK},
     "api-hook": {"DELETE": DESK}, "api-hook-test": {"POST": DESK}, "api-weeks": {"GET": MEMBER, "POST": DESK},
     "api-week": {"GET": MEMBER, "PATCH": DESK}, "api-week-extend": {"POST": DESK}, "api-week-postpone": {"POST": DESK},
@@ -46,6 +46,8 @@ DOORS: dict[str, dict[str, frozenset[str]]] = {
     "api-teams": {"GET": MEMBER, "POST": PLAYER}, "api-team": {"GET": MEMBER, "PATCH": OWNER}, "api-team-roster": {"GET": MEMBER},
     "api-team-seen-vehicles": {"GET": MEMBER}, "api-team-ask-approval": {"POST": OWNER}, "api-team-approve": {"POST": DESK},
     "api-team-send-back": {"POST": DESK}, "api-team-hand-over": {"POST": OWNER_OR_DESK}, "api-team-drop-out": {"POST": OWNER},
+    "api-team-asks": {"GET": OWNER}, "api-team-answer": {"POST": OWNER},
+    "api-team-invites": {"GET": OWNER, "POST": OWNER}, "api-team-invite-revoke": {"POST": OWNER},
     "api-team-withdraw": {"POST": OWNER_OR_DESK}, "api-team-corrections": {"GET": DESK, "POST": DESK},
     "api-entries": {"POST": OWNER}, "api-entry": {"DELETE": OWNER}, "api-entry-replace": {"POST": OWNER},
     "api-characters": {"GET": BOOKS, "POST": OWNER}, "api-character": {"GET": BOOKS, "PATCH": OWNER}, "api-character-history": {"GET": BOOKS},
@@ -115,6 +117,9 @@ def things(api: Api) -> dict[str, Any]:
         entry = DuelEntry.objects.get(team=club.teams[0], withdrawn_at=None)
         invites.make(campaign=club.campaign, role="player", actor=club.gm, at=api.now)
         link = Invite.objects.get()
+        into, _ = invites.make(campaign=club.campaign, role="player", team=club.teams[0], actor=club.players[0], at=api.now)
+        sharing.ask(team=club.teams[0], user=api.people["stranger"], invited_by=club.gm, at=api.now)
+        ask = TeamAsk.objects.get()
         spare = garage.build(team=club.teams[0], name="Spare", colour="grey", design=KILLER, by=club.players[0], at=api.now)
         made = trading.offer(vehicle=spare, to=club.teams[1], price=0, at=api.now)
         got = trading.offer(vehicle=club.car(2), to=club.teams[0], price=0, at=api.now)
@@ -128,7 +133,7 @@ def things(api: Api) -> dict[str, Any]:
         "slug": api.slug, "team": club.teams[0].slug, "number": 1, "character": club.who(0, "Vesper").pk, "vehicle": club.car(0).pk,
         "username": api.people["spectator"].username, "invite": link.pk, "hook": hook.pk, "work": work.pk, "entry": entry.pk, "act": opened["act"], "ref": token,
         "name": "house-rules", "game": "bids", "what": "view", "step": 1, "nth": 1, "table": a_table(api),
-        "offer": got.pk, "api-offer-withdraw": made.pk,
+        "offer": got.pk, "api-offer-withdraw": {"offer": made.pk}, "ask": ask.pk, "api-team-invite-revoke": {"invite": into.pk},
     }  # fmt: skip
 
 
@@ -136,7 +141,7 @@ def cases(busy: Api) -> list[tuple[str, str, str, frozenset[str]]]:
     """Name, method, address, who may."""
     named, found = things(busy), []
     for name, pattern in addresses().items():
-        known = {**named, "offer": named.get(name, named["offer"])}
+        known = {**named, **named.get(name, {})}
         url = reverse(name, kwargs={key: known[key] for key in pattern.pattern.converters})
         found += [(name, method, url, allowed) for method, allowed in DOORS[name].items()]
     return found

@@ -98,6 +98,7 @@ NAMED = {
     "character",
     "vehicle",
     "invite",
+    "ask",
     "hook",
     "work",
     "entry",

@@ -16,7 +16,7 @@ from django.utils import timezone
 from django_scopes import scope, scopes_disabled
 
 from campaign.demo import SLUG
-from campaign.models import Campaign, Character, Delivery, DuelEntry, Hook, Membership, News, Notice, Team, User, Vehicle, Week
+from campaign.models import Campaign, Character, Delivery, DuelEntry, Hook, Membership, News, Notice, Team, TeamAsk, User, Vehicle, Week
 from campaign.services import (
     calendar_feed,
     clock,
@@ -24,9 +24,11 @@ from campaign.services import (
     founding,
     hooks,
     invites,
+    login_links,
     members,
     outbox,
     roster,
+    sharing,
     teams,
     tokens,
     trading,
@@ -80,7 +82,13 @@ def _demo() -> Place:
     people = {user.username: user for user in User.objects.all()} | {"nobody": person("nobody")}
     squads = list(Team.objects.filter(campaign=campaign).order_by("founded_at"))
     invite, token = invites.make(campaign=campaign, role="player", actor=people["morgan"], at=now, note="Tuesday group")
+    into, _ = invites.make(campaign=campaign, role="player", team=squads[0], actor=people["vera"], at=now, note="My flatmate")
+    invites.make(campaign=campaign, role="player", actor=people["morgan"], at=now, note="The whole club", uses=None, days=None)
     with scope(campaign=campaign.pk):
+        sharing.ask(team=squads[0], user=people["nobody"], invited_by=people["morgan"], at=now)
+        ask = TeamAsk.objects.get()
+        sam = Membership.objects.select_related("campaign", "user").get(campaign=campaign, user=people["sam"])
+        _, way_in = login_links.make(membership=sam, actor=people["morgan"], reason="Sam lost the password.", at=now)
         week = Week.objects.get(season__campaign=campaign, status="open")
         opened = desk.open_sealed(week=week, team=squads[1], actor=people["morgan"], reason="Two teams ask the club to look.", at=now)
     token_row, _ = tokens.make(user=people["vera"], name="Club bot", days=30, at=now)
@@ -92,7 +100,7 @@ def _demo() -> Place:
     offered = trading.offer(vehicle=spare, to=squads[0], price=9_000, at=now)
     night = Team.objects.get(campaign__slug=night_shift.SLUG, ownerships__user=people["vera"])
     things = {
-        "slug": SLUG, "number": "4", "played": "3", "planned": "5", "token": token, "page": "espionage", "invite": str(invite.pk),
+        "slug": SLUG, "number": "4", "played": "3", "planned": "5", "token": token, "way in": way_in, "ask": str(ask.pk), "into": str(into.pk), "page": "espionage", "invite": str(invite.pk),
         "act": str(opened.pk), "ref": str(token_row.ref), "group": "duel", "book": "money", "skills": "skills", "offer": str(offered.pk),
         "night": night_shift.SLUG, "night team": night.slug, "damage": "damage", "version": "1", "stop": stop_token(people["nobody"].pk),
         "member": str(Membership.objects.get(campaign=campaign, user=people["otto"]).pk), **own["vera"],

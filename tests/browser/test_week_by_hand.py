@@ -69,11 +69,11 @@ def found_the_club(gm: Person) -> str:
 
 
 def make_a_link(gm: Person, club: str) -> str:
-    """An invite link for two players, as it is copied."""
+    """An invite link for the whole group, as it is copied."""
     gm.go(f"{club}desk/invites/")
-    gm.type(uses="2", note="Both of you")
+    gm.type(note="Both of you")
     gm.press("Make the link")
-    return gm.main.locator("#link").inner_text().strip()
+    return gm.main.locator(".copy .code").inner_text().strip()
 
 
 def join_and_build(player: Player, link: str, team: str) -> None:

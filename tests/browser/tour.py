@@ -105,6 +105,10 @@ def _stranger() -> Iterator[Stop]:
     yield Stop("mail-stop", None, named={"token": "stop"}, act=send("No more mail"), title="stopped")
     yield Stop("mail-stop", None, named={"token": "no-such-token"}, status=404, title="no such letter")
     yield Stop("join", None, named={"token": "no-such-token-at-all-000000000"}, status=404, title="spent link")
+    yield Stop("login-link", None, named={"token": "way in"})
+    yield Stop("login-link", None, named={"token": "way in"}, act=send("Set the password and log in", password1="a"), title="errors")
+    yield Stop("login-link", None, named={"token": "no-such-token-at-all-000000000"}, status=404, title="spent link")
+    yield Stop("login-link", "vera", named={"token": "way in"}, title="logged in")
     yield Stop("club", None, named={"slug": "no-such-club"}, title="sent to the login")
     yield Stop("account_login", None, act=send("Log in", login="vera", password="wrong"), title="wrong password")
     yield Stop("account_signup", None, act=send("Sign up", username="vera", email="nonsense", password1="a", password2="b"), title="errors")
@@ -151,7 +155,11 @@ def _vera() -> Iterator[Stop]:
     for name in ("vehicle", "vehicle-edit", "vehicle-crew", "vehicle-refit", "vehicle-sell", "vehicle-scrap", "vehicle-offer"):
         yield Stop(name, named=VEHICLE)
     yield Stop("hire", query="from=spy")
-    for name in ("team-new", "team-hand-over", "team-give-up", "team-withdraw", "club-leave"):
+    for name in ("team-ask-yes", "team-ask-no"):
+        yield Stop(name, named={"pk": "ask"})
+    yield Stop("team-link-revoke", named={"invite": "into"})
+    yield Stop("team-owners", act=send("Make the link", note="Zoe"), title="made")
+    for name in ("team-owners", "team-new", "team-hand-over", "team-give-up", "team-withdraw", "club-leave"):
         yield Stop(name)
     yield Stop("duel-withdraw", named=ENTRY)
     for name in SECRET:
@@ -232,6 +240,8 @@ def _morgan() -> Iterator[Stop]:
         yield Stop(name, "morgan")
     for name, thing in (("character", CHARACTER), ("vehicle", VEHICLE)):
         yield Stop(name, "morgan", named=thing)
+    yield Stop("desk-login-link", "morgan")
+    yield Stop("desk-login-link", "morgan", act=send("Go on", reason="Lost the password."), title="asked once more")
     yield Stop("desk-invites", "morgan", act=send("Make the link", uses="0"), title="errors")
     yield Stop("desk-invites", "morgan", act=send("Make the link", note="For Friday"), title="made")
     yield Stop("desk-hooks", "morgan", act=send("Add it", name="Elsewhere", address="http://example.org/"), title="errors")
@@ -301,6 +311,8 @@ NOT_LOOKED_AT: Final[dict[str, str]] = {
     "notices-read": "only sent to", "duel-enter": "only sent to", "character-assign": "only sent to",
     "workshop-": "only sent to", "work-cancel": "only sent to", "desk-invite-revoke": "only sent to", "desk-retry": "only sent to", "desk-season-": "only sent to",
     "desk-hook-": "only sent to", "desk-hook": "shown once, to whoever added a tool; drawn in tests/pages/desk/test_hooks.py",
+    "team-link": "shown once, to whom a link was made: looked at after making one",
+    "desk-login-link-made": "shown once, to whom a link was made; drawn in tests/pages/desk/test_people.py",
     "desk-invite": "shown once, to whom a link was made: looked at after making one",
     "duel-replace": "only while an entry is harmed; asked in tests/pages",
     "account_inactive": "for accounts that staff switched off",

@@ -13,9 +13,9 @@ from functools import partial
 from typing import Final
 from uuid import UUID
 
-from campaign.models import ApiToken, Membership, Memory, Notice, Offer, User, Vehicle, Week
+from campaign.models import ApiToken, Membership, Memory, Notice, Offer, TeamAsk, User, Vehicle, Week
 from campaign.rules.gear import Packed
-from campaign.services import corrections, duels, garage, invites, ledger, roster, stores, teams, trading, workshop
+from campaign.services import corrections, duels, garage, invites, ledger, roster, sharing, stores, teams, trading, workshop
 from campaign.services.ledger import Book, Line
 from engine.match import heard_by
 from engine.values import Seat
@@ -433,7 +433,21 @@ def club_besides(world: World) -> None:
 
 
 def invited(world: World) -> None:
-    invites.make(campaign=world.club.campaign, role="player", actor=world.club.gm, at=world.at, team=world.team(B), note=MARK)
+    invites.make(
+        campaign=world.club.campaign, role="player", actor=world.club.gm, at=world.at, team=world.team(B), note=MARK, reason="Help."
+    )
+
+
+def asked(world: World) -> None:
+    """Somebody asks Basilisk's owners to let them run it too."""
+    sharing.ask(team=world.team(B), user=world.readers["idle"].user, invited_by=world.club.gm, at=world.at)  # type: ignore[arg-type]
+
+
+def refused(world: World) -> None:
+    """Somebody asked, and the owners said no."""
+    asked(world)
+    row = TeamAsk.objects.select_related("team", "user").get(team=world.team(B))
+    sharing.answer(ask=row, agrees=False, actor=world.owner(B), at=world.at)
 
 
 def parked(world: World, fault: str) -> None:
@@ -506,7 +520,9 @@ DIFFERENCES: Final[tuple[Difference, ...]] = (
     differ("a correction", BOOKS, {"correction": corrected}, phases=PHASES),
     # the club's and the site's own
     differ("a bid, talk and a note at a table", SEALED, {"at a table": at_a_table}, phases=PHASES),
-    differ("an invitation", "gm D staff", {"invitation": invited}),
+    differ("an invitation", "B gm D staff", {"invitation": invited}),
+    differ("somebody asks to run the team too", "B gm staff", {"asking": asked}),
+    differ("somebody was told no", "B gm staff idle", {"asking": refused}, phases=("open",)),
     differ("a fault's text", "gm D staff", {"fault": partial(parked, fault="resolve: KeyError")}, one={"fault": partial(parked, fault=MARK)},
            phases=("open",)),
     differ("attempts of the job", "gm D staff", {"fault": stumbled}, phases=("open",)),

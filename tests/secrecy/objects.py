@@ -10,7 +10,7 @@ from django.db.models import QuerySet
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from django_scopes import scopes_disabled
 
-from campaign.models import DuelEntry, Hook, Invite, Membership, Offer, WorkOrder
+from campaign.models import DuelEntry, Hook, Invite, Membership, Offer, TeamAsk, WorkOrder
 from campaign.services import calendar_feed
 from campaign.services.letters import stop_token
 
@@ -41,8 +41,10 @@ _FIXED: Final[dict[str, str]] = {
 def thing(world: World, kind: str, team: int, reader: Reader | None = None) -> object:
     """What an argument stands for: one team's thing of this kind, or what is the reader's own."""
     match kind:
-        case "token" | "table" | "table token":
-            return {"token": world.invite, "table": world.table.pk, "table token": world.table_token}[kind]
+        case "token" | "login token" | "table" | "table token":
+            return {"token": world.invite, "login token": world.login_token, "table": world.table.pk, "table token": world.table_token}[
+                kind
+            ]
         case "mail token":
             return stop_token(world.owner(team).pk)
         case "feed token":
@@ -59,7 +61,7 @@ def thing(world: World, kind: str, team: int, reader: Reader | None = None) -> o
             return world.who(team, "Vesper").pk
         case "vehicle":
             return world.car(team).pk
-        case "entry" | "work" | "invite" | "hook" | "member" | "offer made" | "offer got":
+        case "entry" | "work" | "invite" | "team invite" | "ask" | "hook" | "member" | "offer made" | "offer got":
             return _first(_rows(world, kind, team))
         case "username":
             return world.owner(team).get_username()
@@ -75,6 +77,8 @@ def _rows(world: World, kind: str, team: int) -> QuerySet:
         "work": WorkOrder.objects.filter(week=world.week, worker__team=own),
         "hook": Hook.objects.filter(campaign=campaign),
         "invite": Invite.objects.filter(campaign=campaign),
+        "team invite": Invite.objects.filter(team=own),
+        "ask": TeamAsk.objects.filter(team=own),
         "member": Membership.objects.filter(campaign=campaign, user=world.owner(team)),
         "offer made": Offer.objects.filter(seller=own, closed_at=None),
         "offer got": Offer.objects.filter(buyer=own, closed_at=None),

@@ -73,7 +73,7 @@ MAY_BE_MISSING = {"espionage:decision", "espionage:ambush", "espionage:ambush-st
                   "api-decision", "duel-enter", "duel-withdraw", "duel-replace", "work-cancel", "gold-cross", "api-orders", "desk-approval", "desk-send-back",
                   "desk-sealed-opened"}  # fmt: skip
 """Addresses of things that the base's Basilisk has not got at this moment."""
-WHATEVER = {"join", "play-join", "help-page", "espionage:order-row", "api-json-schema"}
+WHATEVER = {"join", "login-link", "play-join", "help-page", "espionage:order-row", "api-json-schema"}
 """Addresses that answer in their own words for what is not there, whoever asks."""
 
 

@@ -24,7 +24,21 @@ from campaign.models import ApiToken, Campaign, Membership, Team, User, Week
 from campaign.rules.duel import Deeds
 from campaign.rules.duel_record import DuelRecord
 from campaign.rules.topics import Topic
-from campaign.services import calendar_feed, duels, founding, garage, hooks, invites, members, notices, results, stores, teams, wishes
+from campaign.services import (
+    calendar_feed,
+    duels,
+    founding,
+    garage,
+    hooks,
+    invites,
+    login_links,
+    members,
+    notices,
+    results,
+    stores,
+    teams,
+    wishes,
+)
 from campaign.services.outbox import GRACE
 from campaign.services.relay import relay
 from engine.match import heard_by
@@ -87,6 +101,7 @@ class World:
     phase: str = "open"
     at: datetime = NOON
     invite: str = ""
+    login_token: str = ""
     tables: tuple[Table, ...] = ()
     table_token: str = ""
     nonces: dict[str, str] = field(default_factory=dict)
@@ -175,6 +190,7 @@ def build(chance: Chance, **options: Any) -> World:
     world.do("things", partial(_things, world))
     world.do("tables", partial(_tables, world))
     _first_week(world)
+    world.do("a way in", partial(_way_in, world))
     return world
 
 
@@ -241,6 +257,12 @@ def _things(world: World) -> None:
         stores.buy(team=world.team(number), wanted={"heavy_pistol": 2, "smoke_grenade": 2}, by=owner, at=at)
         garage.seat(vehicle=world.car(number), crew={"driver": world.who(number, "Rook").pk, "gunner": world.who(number, "Sable").pk})
     _, world.invite = invites.make(campaign=world.club.campaign, role="player", actor=world.club.gm, at=world.at)
+
+
+def _way_in(world: World) -> None:
+    """A member without a team lost their password."""
+    idle = Membership.objects.select_related("campaign", "user").get(campaign=world.club.campaign, user=world.readers["idle"].user)
+    _, world.login_token = login_links.make(membership=idle, actor=world.club.gm, reason="Lost the password.", at=world.at)
 
 
 def _tables(world: World) -> None:

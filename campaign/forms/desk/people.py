@@ -29,6 +29,12 @@ class RemoveForm(DeskForm):
     reason = reason()
 
 
+class LoginLinkForm(DeskForm):
+    """Why somebody needs a way in."""
+
+    reason = reason("Every member reads it at once: in the news, in the desk log and in their inbox.")
+
+
 class HandOverForm(DeskForm):
     """Who runs a team from now on."""
 

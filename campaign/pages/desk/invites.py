@@ -1,4 +1,4 @@
-"""Invite links: made, shown once, listed, revoked."""
+"""Invite links: made, listed, revoked. A group's link can be read here at any time, every other one once."""
 
 from __future__ import annotations
 
@@ -41,8 +41,10 @@ def links(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     def make(said: Mapping[str, Any], now: datetime) -> Done:
         made, token = invites.make(
             campaign=viewer.campaign, role=said["role"], team=said["team"], uses=said["uses"], days=said["days"], note=said["note"],
-            actor=person(request), at=now,
+            reason=said["reason"], actor=person(request), at=now,
         )  # fmt: skip
+        if made.token:
+            return Done(at("desk-invites", viewer.campaign), "The link stands below. Give it to your group.")
         request.session[SHOWN] = [str(made.pk), token]
         return Done(at("desk-invite", viewer.campaign, invite=made.pk))
 
@@ -52,7 +54,7 @@ def links(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         request.session.pop(SHOWN, None)
     rows = Invite.objects.filter(campaign=viewer.campaign).select_related("team", "made_by").order_by("-made_at")[:50]
     now = timezone.now()
-    good = [row for row in rows if not row.revoked_at and row.uses_left and row.expires_at > now]
+    good = [row for row in rows if not row.revoked_at and row.uses_left != 0 and (row.expires_at is None or row.expires_at > now)]
     return draw(
         request,
         viewer,
@@ -60,7 +62,7 @@ def links(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         title="Invite links",
         tab="desk-people",
         form=form,
-        good=good,
+        good=[(row, request.build_absolute_uri(reverse("join", args=[row.token])) if row.token else "") for row in good],
         spent=[row for row in rows if row not in good],
     )
 
@@ -89,6 +91,6 @@ def revoke(request: HttpRequest, viewer: Viewer, invite: UUID) -> HttpResponse:
 
     def act(now: datetime) -> Done:
         invites.revoke(invite=row, actor=person(request), at=now)
-        return Done(back, "The link does not work any more.")
+        return Done(back, "The link does not work any more. A new one can be made here at once.")
 
     return press(request, act, back)

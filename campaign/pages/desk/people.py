@@ -5,13 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from django.db.models import Case, IntegerField, When
+from django.http import Http404
 from django.shortcuts import get_object_or_404
+from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_safe
 
-from campaign.forms.desk.people import RemoveForm, RoleForm
-from campaign.models import Membership, TeamOwner
+from campaign.forms.desk.people import LoginLinkForm, RemoveForm, RoleForm
+from campaign.models import LoginLink, Membership, TeamOwner
 from campaign.pages.frame import at
-from campaign.services import members
+from campaign.services import login_links, members
 from campaign.services.once import Done
 
 from .frame import ask, carry_out, desk_page, draw, is_sure, person
@@ -26,12 +28,15 @@ if TYPE_CHECKING:
     from campaign.selectors.viewer import Viewer
 
 RANKS = Case(When(role="gm", then=0), When(role="player", then=1), default=2, output_field=IntegerField())
+SHOWN = "login-link-shown"
+"""In the session of its maker: the log-in link made last, until the list of people is looked at."""
 
 
 @require_safe
 @desk_page
 def people(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Everybody in the club, with the team they run."""
+    request.session.pop(SHOWN, None)
     rows = list(Membership.objects.filter(campaign=viewer.campaign, left_at=None).select_related("user").order_by(RANKS, "user__username"))
     owners = TeamOwner.objects.filter(team__campaign=viewer.campaign, team__left_at=None, until=None).select_related("team")
     teams: dict[UUID, list[Any]] = {}
@@ -104,4 +109,58 @@ def remove(request: HttpRequest, viewer: Viewer, member: UUID) -> HttpResponse:
         action_label="Go on",
         danger=True,
         cancel_url=back,
+    )
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@desk_page
+def login_link(request: HttpRequest, viewer: Viewer, member: UUID) -> HttpResponse:
+    """A one-time log-in link for somebody who lost their password; the whole club is told."""
+    row = _member(viewer, member)
+    form = LoginLinkForm(request.POST or None)
+    back = at("desk-people", viewer.campaign)
+
+    def act(said: Mapping[str, Any], now: datetime) -> Done:
+        made, token = login_links.make(membership=row, actor=person(request), reason=said["reason"], at=now)
+        request.session[SHOWN] = [str(made.pk), token]
+        return Done(at("desk-login-link-made", viewer.campaign, member=row.pk, link=made.pk))
+
+    if request.method == "POST" and form.is_valid() and not is_sure(request):
+        effects = [
+            f"The link lets one person in as {row.user}, once, within a day. It asks for a new password, and for the second factor if they have one.",
+            f"Whoever has it reads all that {row.user} reads, sealed orders included. Give it to nobody else.",
+            "The news, the desk log and a notice to every member say at once that you made it, for whom, and why.",
+            "An earlier link of theirs stops working, and so does this one when they log in.",
+        ]
+        sentence = f"The whole club will read: {person(request).get_username()} made a one-time log-in link for {row.user}."
+        return ask(
+            request, viewer, title=f"Let {row.user} back in?", sentence=sentence, action="Make the link before everybody", back=back,
+            effects=effects, tab="desk-people",
+        )  # fmt: skip
+    if is_sure(request) and (done := carry_out(request, form, act)):
+        return done
+    return draw(
+        request, viewer, "form", title=f"A log-in link for {row.user}", tab="desk-people", form=form, action_label="Go on", danger=True,
+        cancel_url=back, lede="For a member who lost their password. Ask them first, by another way than this site.",
+    )  # fmt: skip
+
+
+@require_safe
+@desk_page
+def login_link_made(request: HttpRequest, viewer: Viewer, member: UUID, link: UUID) -> HttpResponse:
+    """The log-in link just made, for its maker to copy. Only its hash is kept, so it cannot be shown again later."""
+    shown, token = request.session.get(SHOWN) or ("", "")
+    if shown != str(link):
+        raise Http404
+    made: LoginLink = get_object_or_404(LoginLink.objects.select_related("user"), pk=link, campaign=viewer.campaign)
+    address = request.build_absolute_uri(reverse("login-link", args=[token]))
+    return draw(
+        request,
+        viewer,
+        "login_link_made",
+        title=f"The log-in link for {made.user}",
+        tab="desk-people",
+        made=made,
+        link=address,
+        member=member,
     )

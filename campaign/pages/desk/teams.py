@@ -121,7 +121,7 @@ def hand_over(request: HttpRequest, viewer: Viewer, team: str) -> HttpResponse:
         effects = [
             f"{to} reads and writes everything of {row.name}: roster, garage, money, orders, reports.",
             "Whoever runs it now can no longer open its pages.",
-            "The news and the desk log say so, with your reason.",
+            "The news, the desk log and a notice to every member say so, with your reason.",
         ]
         sentence = "Who has once read a team's papers knows them. Make sure that this is what the club wants."
         return ask(

@@ -32,7 +32,8 @@ def _team(act: DeskAct, detail: Mapping[str, Any]) -> str:
 def _correction(act: DeskAct, detail: Mapping[str, Any]) -> str:
     amount = int(detail["amount"])
     change = signed_money(amount) if detail["book"] == "money" else f"{signed(amount)} {detail['item']}"
-    return f"Corrected the {BOOKS.get(detail['book'], detail['book'])} of {detail['owner']}: {change}"
+    own = ", a team of their own," if detail.get("own") else ""
+    return f"Corrected the {BOOKS.get(detail['book'], detail['book'])} of {detail['owner']}{own}: {change}"
 
 
 def _rules(_: DeskAct, detail: Mapping[str, Any]) -> str:
@@ -75,16 +76,22 @@ SAYS: Final[Mapping[str, Callable[[DeskAct, Mapping[str, Any]], str]]] = {
     "hook-removed": lambda _, detail: f"Stopped sending the club’s news to {_a_hook(detail)}",
     "invite-made": lambda _, detail: f"Made an invite link for {_role_word(detail.get('role', 'player'))}",
     "invite-revoked": lambda *_: "Revoked an invite link",
+    "login-link-made": lambda _, detail: f"Made a one-time log-in link for {detail['user']}",
     "member-left": lambda _, detail: f"{detail['user']} left the club",
     "member-removed": lambda _, detail: f"Removed {detail['user']} from the club",
+    "owner-left": lambda act, detail: f"{detail['user']} gave up their part in {_team(act, detail)}",
     "role-changed": _role,
     "rules-changed": _rules,
     "sealed-opened": lambda act, detail: f"Opened the sealed orders of {_team(act, detail)} of week {detail['week']}",
     "season-closed": _season_closed,
     "season-opened": lambda *_: "Opened a season",
-    "team-approved": _about_team("Approved"),
+    "share-asked": lambda act, detail: f"Asked the owners of {_team(act, detail)} to let {detail['user']} run it too",
+    "share-declined": lambda act, detail: f"Did not let {detail['user']} run {_team(act, detail)} too",
+    "team-approved": lambda act, detail: f"Approved {_team(act, detail)}" + (", a team of their own" if detail.get("own") else ""),
+    "team-given": lambda act, detail: f"Gave {_team(act, detail)}, which nobody ran, to {detail['user']} by an invite link",
     "team-handed-over": lambda act, detail: f"Handed {_team(act, detail)} over to {detail['after']}",
     "team-left": lambda act, detail: f"{_team(act, detail)} left the league",
+    "team-shared": lambda act, detail: f"Let {detail['user']} run {_team(act, detail)} too",
     "team-sent-back": _about_team("Sent", "’s roster back"),
     "week-cancelled": _week("Struck out"),
     "week-postponed": _week("Put off"),

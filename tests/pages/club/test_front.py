@@ -153,9 +153,9 @@ def test_joining_twice_uses_a_link_up_once(house: House, link: str) -> None:
         assert Membership.objects.filter(user=house.people["stranger"]).count() == 1
 
 
-def test_a_link_for_a_team_makes_a_co_owner(house: House) -> None:
+def test_an_owners_link_makes_a_co_owner(house: House) -> None:
     team = house.club.teams[0]
-    _, token = invites.make(campaign=house.club.campaign, role="player", team=team, actor=house.club.gm, at=house.club.at)
+    _, token = invites.make(campaign=house.club.campaign, role="player", team=team, actor=house.people["owner"], at=house.club.at)
     path = reverse("join", args=[token])
     assert "to run Anvil together" in house.read(path, "stranger")
     assert house.send(path, who="stranger")["Location"] == house.own("team")

@@ -14,7 +14,18 @@ from campaign.services import hooks, teams
 from .conftest import Desk, words
 
 PAGES = (
-    *("desk", "desk-club", "desk-invites", "desk-hooks", "desk-people", "desk-role", "desk-remove", "desk-teams", "desk-approval"),
+    *(
+        "desk",
+        "desk-club",
+        "desk-invites",
+        "desk-hooks",
+        "desk-people",
+        "desk-role",
+        "desk-remove",
+        "desk-login-link",
+        "desk-teams",
+        "desk-approval",
+    ),
     *(
         "desk-send-back",
         "desk-hand-over",
@@ -54,6 +65,7 @@ def where(desk: Desk, name: str) -> dict[str, Any]:
     named: dict[str, dict[str, Any]] = {
         "desk-hook-test": {"hook": hook.pk if hook else None}, "desk-hook-remove": {"hook": hook.pk if hook else None},
         "desk-role": {"member": member.pk if member else None}, "desk-remove": {"member": member.pk if member else None},
+        "desk-login-link": {"member": member.pk if member else None},
         "desk-approval": {"team": "newcomers"}, "desk-send-back": {"team": "newcomers"}, "desk-hand-over": {"team": "basilisk"},
         "desk-house-group": {"group": "duel"}, "desk-corrections-team": {"team": "basilisk"},
         "desk-correct-team": {"team": "basilisk", "book": "money"},

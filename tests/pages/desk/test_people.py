@@ -9,13 +9,14 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
-from campaign.models import DeskAct, Invite, Membership, News, Notice, Team, TeamOwner
+from campaign.models import DeskAct, Invite, Membership, News, Notice, Team, TeamAsk, TeamOwner
 from campaign.services import teams
-from tests.factories import add_team
+from tests.factories import add_team, person
 
 from .conftest import Desk, words
 
-INVITE = {"role": "player", "uses": "2", "days": "7", "note": "Tuesday group"}
+INVITE = {"role": "player", "uses": "1", "days": "7", "note": "Tuesday group"}
+GROUP = {"role": "player", "note": "Tuesday group"}
 
 
 def member(desk: Desk, who: str) -> Membership:
@@ -35,10 +36,50 @@ def test_a_link_is_shown_to_its_maker_until_the_list_is_looked_at(desk: Desk) ->
     token = found[1].rstrip("/").rpartition("/")[2]
     with desk.club.scope():
         invite = Invite.objects.get()
-    assert (invite.uses_left, invite.note, invite.role) == (2, "Tuesday group", "player")
+    assert (invite.uses_left, invite.note, invite.role) == (1, "Tuesday group", "player")
     assert token not in invite.token_hash
     assert token not in words(desk.get("desk-invites"))
     assert desk.client("gm").get(answer["Location"]).status_code == 404
+
+
+def test_the_usual_link_is_a_groups_and_can_be_looked_up_until_it_is_revoked(desk: Desk) -> None:
+    """Every friend in the chat comes in by it, days later too; another GM finds it again; revoked, it is gone and another is made."""
+    form = desk.get("desk-invites").context["form"]
+    usual = {name: form[name].value() or "" for name in ("role", "uses", "days", "team", "note", "reason")}
+    assert desk.send("desk-invites", usual).status_code == 303
+
+    def shown(who: str = "gm") -> list[str]:
+        return re.findall(r'id="link-[^"]+">https?://[^/]+(/join/[^/<]+/)<', words(desk.get("desk-invites", who)))
+
+    link = shown()[0]
+    friends = [person("friend") for _ in range(3)]
+    for friend in friends:
+        assert desk.client(friend).post(link, {"idempotency": "one"}).status_code == 303
+        desk.go_to(desk.club.at + timedelta(days=4))
+    with desk.club.scope():
+        Membership.objects.filter(user=desk.people["player"]).update(role="gm")
+        invite = Invite.objects.get()
+    assert shown("player") == [link], "whoever made it"
+    assert "until it is revoked" in words(desk.get("desk-invites"))
+    assert desk.send("desk-invite-revoke", invite=invite.pk, sure=True).status_code == 303
+    assert shown() == []
+    assert desk.client("stranger").get(link).status_code == 404
+    assert desk.send("desk-invites", GROUP).status_code == 303
+    assert shown() not in ([], [link])
+    with desk.club.scope():
+        assert not Invite.objects.get(pk=invite.pk).token, "what does not work any more is not kept"
+
+
+@pytest.mark.parametrize("said", [{"role": "gm"}, {"role": "player", "team": True, "reason": "To help."}])
+def test_a_link_to_the_desk_or_into_a_team_works_once_and_is_kept_as_a_hash(desk: Desk, said: dict[str, Any]) -> None:
+    said = {**said, "team": desk.club.teams[0].pk} if "team" in said else said
+    assert desk.send("desk-invites", {**GROUP, **said}).status_code == 303
+    with desk.club.scope():
+        invite = Invite.objects.get()
+        assert (invite.uses_left, invite.token) == (1, "")
+        assert invite.expires_at == desk.club.at + timedelta(days=14)
+    assert "/join/" not in words(desk.get("desk-invites"))
+    assert "works once" in words(desk.send("desk-invites", {**GROUP, **said, "uses": "2"}))
 
 
 def test_two_clicks_make_one_link_and_show_it(desk: Desk) -> None:
@@ -76,7 +117,7 @@ def test_a_link_that_cannot_be_is_refused_beside_its_field_and_nothing_typed_is_
 
 
 def test_a_spectator_owns_no_team_so_such_a_link_is_refused(desk: Desk) -> None:
-    answer = desk.send("desk-invites", {**INVITE, "role": "spectator", "team": desk.club.teams[0].pk})
+    answer = desk.send("desk-invites", {**INVITE, "role": "spectator", "team": desk.club.teams[0].pk, "reason": "x"})
     assert answer.status_code == 422
     assert "a team&#x27;s owner is a player" in words(answer)
 
@@ -254,18 +295,44 @@ def test_a_link_leads_to_the_page_that_joins(desk: Desk) -> None:
     assert found[1].startswith(reverse("join", args=["x"])[:-2])
 
 
-def test_who_joins_a_team_by_a_link_is_named_in_the_news_and_runs_no_other(playing: Desk) -> None:
-    """A GM who plays cannot slip into a rival by a link of their own."""
+def test_a_gm_who_plays_cannot_slip_into_a_rival_by_a_link_of_their_own(playing: Desk) -> None:
+    """A rival's owners are asked first; and who runs a team runs no other."""
     rival = playing.club.teams[1]
-    address = playing.send("desk-invites", {**INVITE, "team": rival.pk})["Location"]
+    assert "Say why" in words(playing.send("desk-invites", {**INVITE, "team": rival.pk}))
+    address = playing.send("desk-invites", {**INVITE, "team": rival.pk, "reason": "To help."})["Location"]
     found = re.search(r'id="link">https?://[^/]+([^<]+)<', words(playing.client("gm").get(address)))
     assert found
     said = {"idempotency": "one"}
-    assert "You run another team here already" in words(playing.client("gm").post(found[1], said))
+    assert "runs another team here already" in words(playing.client("gm").post(found[1], said))
     assert playing.client("spectator").post(found[1], said).status_code == 303
     with playing.club.scope():
-        assert TeamOwner.objects.filter(team=rival, until=None).count() == 2
-        assert News.objects.get(kind="team-shared").text == f"{playing.people['spectator']} now runs Basilisk too."
+        assert TeamOwner.objects.filter(team=rival, until=None).count() == 1
+        assert TeamAsk.objects.get(team=rival).user == playing.people["spectator"]
+        assert not News.objects.filter(kind="team-shared").exists()
+
+
+# --- a way back in -------------------------------------------------------------------------------------------------------
+
+
+def test_a_way_back_in_is_made_before_everybody_and_shown_once(desk: Desk) -> None:
+    row = member(desk, "player")
+    assert "Every member reads it at once" in words(desk.get("desk-login-link", member=row.pk))
+    assert desk.send("desk-login-link", {"reason": ""}, member=row.pk, sure=True).status_code == 422
+    asked = words(desk.send("desk-login-link", {"reason": "Lost the password."}, member=row.pk))
+    assert "The whole club will read" in asked
+    made = desk.send("desk-login-link", {"reason": "Lost the password."}, member=row.pk, sure=True)
+    assert re.search(r'id="link">https?://[^/]+/log-in/[^/<]+/<', words(desk.client("gm").get(made["Location"])))
+    assert f"Made a one-time log-in link for {row.user}" in words(desk.get("desk-log", "spectator"))
+    desk.get("desk-people")
+    assert desk.client("gm").get(made["Location"]).status_code == 404
+
+
+def test_no_way_in_is_made_for_oneself_or_by_anybody_but_a_gm(desk: Desk) -> None:
+    own = member(desk, "gm")
+    assert "You are logged in" in words(desk.send("desk-login-link", {"reason": "x"}, member=own.pk, sure=True))
+    for who in ("player", "spectator", "stranger"):
+        assert desk.get("desk-login-link", who, member=own.pk).status_code == 404
+        assert desk.send("desk-login-link", {"reason": "x"}, who, member=own.pk, sure=True).status_code == 404
 
 
 def test_a_key_that_no_page_gave_out_is_refused_and_breaks_nothing(desk: Desk) -> None:

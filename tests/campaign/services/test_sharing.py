@@ -1,0 +1,259 @@
+"""Who comes to run a team, and with whose yes: nobody opens its sealed orders in silence."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+from django.db import transaction
+from django.test import Client
+from django.urls import reverse
+
+from campaign.models import DeskAct, Membership, News, Notice, TeamAsk, TeamOwner, User
+from campaign.selectors import people
+from campaign.services import invites, members, sharing, teams
+from campaign.services.refusals import InviteSpent, ReasonNeeded, Refused
+from tests.factories import Club, found_club, person
+
+pytestmark = pytest.mark.django_db
+
+WHY = "Nobody has heard of them for a month."
+
+
+@pytest.fixture
+def club() -> Club:
+    return found_club(teams=2, characters=1, vehicles=0, spectator=True)
+
+
+def part(club: Club, user: User) -> Membership:
+    with club.scope():
+        return Membership.objects.select_related("campaign", "user").get(user=user)
+
+
+def runs(club: Club, user: User) -> set[str]:
+    return {team.name for team in club.viewer(user).teams}
+
+
+def linked(club: Club, by: User, *, team: int = 0, reason: str = "") -> str:
+    """The token of a link into a team."""
+    return invites.make(campaign=club.campaign, role="player", actor=by, at=club.at, team=club.teams[team], reason=reason)[1]
+
+
+def inbox(club: Club, user: User) -> list[str]:
+    with club.scope():
+        return list(Notice.objects.filter(user=user).order_by("at", "id").values_list("text", flat=True))
+
+
+# --- what a GM can do one after the other --------------------------------------------------------------------------------
+
+
+@dataclass
+class Walk:
+    """A GM, a second account of theirs in the same club, and the acts by which they try to come by Anvil's papers."""
+
+    club: Club
+    second: User
+    acts: dict[str, Callable[[], object]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        club, team = self.club, self.club.teams[0]
+        self.acts = {
+            "invite the second account to the team": lambda: self.invited(self.second),
+            "invite oneself to the team": lambda: self.invited(club.gm),
+            "remove the owner": lambda: members.leave(membership=part(club, club.players[0]), actor=club.gm, at=club.at, reason=WHY),
+            "hand the team to the second account": lambda: teams.hand_over(
+                team=team, to=self.second, actor=club.gm, at=club.at, reason=WHY
+            ),
+            "hand the team to oneself": lambda: teams.hand_over(team=team, to=club.gm, actor=club.gm, at=club.at, reason=WHY),
+            "make the second account a GM": lambda: members.set_role(
+                membership=part(club, self.second), role="gm", actor=club.gm, at=club.at
+            ),
+        }
+
+    def invited(self, user: User) -> None:
+        invites.accept(token=linked(self.club, self.club.gm, reason=WHY), user=user, at=self.club.at)
+
+    def came_in_silence(self) -> bool:
+        """Whether one of the two runs the team, and not every member has read why."""
+        team = self.club.teams[0]
+        with self.club.scope():
+            if not TeamOwner.objects.filter(team=team, user__in=[self.club.gm, self.second], until=None).exists():
+                return False
+            everybody = set(people.members([self.club.campaign.pk])[self.club.campaign.pk])
+            for act in DeskAct.objects.filter(team=team, public=True, reason=WHY):
+                cause = f"{act.kind}:{act.pk}"
+                told = set(Notice.objects.filter(cause=cause).values_list("user_id", flat=True))
+                if told >= everybody and News.objects.filter(cause=cause, text__contains=WHY).exists():
+                    return False
+            return True
+
+
+def test_no_three_acts_of_a_gm_open_a_teams_papers_in_silence(club: Club) -> None:
+    """Every order of three acts: whoever comes to run a team without a yes of its owners does so before everybody, with a reason."""
+    second = person("second")
+    members.admit(campaign=club.campaign, user=second, role="player", at=club.at)
+    walk = Walk(club, second)
+    silent: list[str] = []
+
+    def on(done: tuple[str, ...]) -> None:
+        for name in [name for name in walk.acts if name not in done]:
+            with transaction.atomic():
+                with suppress(Refused):
+                    walk.acts[name]()
+                    if walk.came_in_silence():
+                        silent.append(", then ".join((*done, name)))
+                    elif len(done) < 2:
+                        on((*done, name))
+                transaction.set_rollback(True)
+
+    on(())
+    assert not silent, f"{len(silent)}: " + "; ".join(sorted(silent)[:5])
+
+
+def test_the_walk_would_see_a_door_left_open(club: Club) -> None:
+    """A place in a team without a word to anybody: the invariant above is not always true."""
+    second = person("second")
+    members.admit(campaign=club.campaign, user=second, role="player", at=club.at)
+    teams.add_owner(team=club.teams[0], user=second, at=club.at)
+    assert Walk(club, second).came_in_silence()
+
+
+def test_a_gms_invite_to_an_owned_team_opens_nothing_of_it_until_an_owner_says_yes(club: Club, client: Client) -> None:
+    """The open week's sheet, its receipt, its versions and the reports stay shut; then they are all open."""
+    zoe = person("zoe")
+    taken = invites.accept(token=linked(club, club.gm, reason=WHY), user=zoe, at=club.at)
+    assert (taken.membership.role, taken.asked) == ("player", club.teams[0])
+    assert not runs(club, zoe)
+    named = {"slug": club.campaign.slug, "team": "anvil"}
+    pages = ("espionage:orders", "espionage:reports", "espionage:dossier", "money", "roster", "team-owners")
+    closed = [reverse(page, kwargs=named) for page in pages]
+    closed += [reverse(page, kwargs={**named, "number": 1}) for page in ("api-orders", "api-orders-versions", "api-orders-choices")]
+    client.force_login(zoe)
+    assert {client.get(path).status_code for path in closed} == {404}
+    with club.scope():
+        ask = TeamAsk.objects.select_related("team", "user").get()
+    assert f"{zoe} asks to run Anvil with you, invited by {club.gm}." in inbox(club, club.players[0])
+    sharing.answer(ask=ask, agrees=True, actor=club.players[0], at=club.at)
+    assert runs(club, zoe) == {"Anvil"}
+    assert {client.get(path).status_code for path in closed} == {200}
+    for user in (zoe, club.players[0]):
+        assert f"{zoe} now runs Anvil too." in inbox(club, user)
+    with club.scope():
+        assert DeskAct.objects.get(kind="team-shared").actor == club.players[0]
+        assert News.objects.get(kind="team-shared").text == f"{zoe} now runs Anvil too."
+
+
+def test_an_owner_may_say_no_and_that_is_logged_for_the_team_alone(club: Club) -> None:
+    zoe = person("zoe")
+    invites.accept(token=linked(club, club.gm, reason=WHY), user=zoe, at=club.at)
+    with club.scope():
+        ask = TeamAsk.objects.select_related("team", "user").get()
+        sharing.answer(ask=ask, agrees=False, actor=club.players[0], at=club.at)
+        sharing.answer(ask=ask, agrees=False, actor=club.players[0], at=club.at)
+        with pytest.raises(Refused, match="answered before"):
+            sharing.answer(ask=ask, agrees=True, actor=club.players[0], at=club.at)
+        assert not DeskAct.objects.get(kind="share-declined").public
+        assert not News.objects.filter(kind="team-shared").exists()
+    assert not runs(club, zoe)
+    assert inbox(club, zoe) == ["Anvil is not shared with you: its owners said no."]
+
+
+def test_asking_twice_is_one_question_and_uses_up_one_link(club: Club) -> None:
+    zoe = person("zoe")
+    for _ in range(2):
+        taken = invites.accept(token=linked(club, club.gm, reason=WHY), user=zoe, at=club.at)
+        assert taken.asked == club.teams[0]
+    with club.scope():
+        assert TeamAsk.objects.count() == 1
+        assert Notice.objects.filter(kind="share-asked").count() == 1
+
+
+def test_an_owners_own_link_is_their_yes(club: Club) -> None:
+    """It lets a newcomer into club and team at once; the GM is told who came in by it."""
+    zoe = person("zoe")
+    taken = invites.accept(token=linked(club, club.players[0]), user=zoe, at=club.at)
+    assert taken.asked is None
+    assert runs(club, zoe) == {"Anvil"}
+    assert f"{zoe} joined the club by a link of {club.players[0]}, to run Anvil too." in inbox(club, club.gm)
+
+
+def test_an_owners_link_is_worth_nothing_once_they_run_the_team_no_more(club: Club) -> None:
+    token = linked(club, club.players[0])
+    teams.hand_over(team=club.teams[0], to=club.players[1], actor=club.players[0], at=club.at)
+    with pytest.raises(InviteSpent):
+        invites.accept(token=token, user=person(), at=club.at)
+
+
+def test_a_removed_member_comes_back_by_a_gms_link_and_not_by_an_owners(club: Club) -> None:
+    zoe = person("zoe")
+    members.admit(campaign=club.campaign, user=zoe, role="player", at=club.at)
+    members.leave(membership=part(club, zoe), actor=club.gm, at=club.at, reason="Shouting.")
+    assert inbox(club, zoe) == ["A GM removed you from Test club: Shouting."]
+    with pytest.raises(Refused, match="ask a GM"):
+        invites.accept(token=linked(club, club.players[0]), user=zoe, at=club.at)
+    assert club.viewer(zoe).role is None
+
+
+def test_a_gm_says_why_they_invite_somebody_into_a_team_of_others(club: Club) -> None:
+    with pytest.raises(ReasonNeeded):
+        linked(club, club.gm)
+
+
+def test_a_link_to_a_team_that_nobody_runs_any_more_gives_it_before_everybody(club: Club) -> None:
+    """Made while the team had an owner, taken when it has none: what counts is who runs it then."""
+    token, zoe = linked(club, club.gm, reason=WHY), person("zoe")
+    members.leave(membership=part(club, club.players[0]), actor=club.players[0], at=club.at)
+    assert invites.look_up(token=token, at=club.at).how is invites.How.GIVEN
+    invites.accept(token=token, user=zoe, at=club.at)
+    text = f"{zoe} now runs Anvil, which nobody ran, by an invite of {club.gm}"
+    with club.scope():
+        assert News.objects.get(kind="team-given").text == f"{text}: {WHY}"
+        assert DeskAct.objects.get(kind="team-given").public
+    assert all(f"{text}." in inbox(club, user) for user in (club.gm, club.players[1], club.spectator, zoe) if user)
+
+
+@pytest.mark.parametrize("said", [{"role": "gm"}, {"role": "player", "team": 0}])
+def test_a_gm_who_is_gm_no_more_leaves_no_way_into_desk_or_team(club: Club, said: dict[str, Any]) -> None:
+    team: dict[str, Any] = {"team": club.teams[0], "reason": WHY} if "team" in said else {}
+    _, token = invites.make(campaign=club.campaign, role=said["role"], actor=club.gm, at=club.at, **team)
+    members.set_role(membership=part(club, club.players[1]), role="gm", actor=club.gm, at=club.at)
+    members.set_role(membership=part(club, club.gm), role="player", actor=club.players[1], at=club.at)
+    with pytest.raises(InviteSpent):
+        invites.accept(token=token, user=club.gm, at=club.at)
+
+
+def test_a_handover_by_a_gm_is_read_by_every_member_with_its_reason(club: Club) -> None:
+    teams.hand_over(team=club.teams[0], to=club.players[1], actor=club.gm, at=club.at, reason=WHY)
+    text = f"{club.gm} handed Anvil over to {club.players[1]}"
+    with club.scope():
+        assert News.objects.get(kind="team-handed-over").text == f"{text}: {WHY}"
+    assert all(f"{text}." in inbox(club, user) for user in (club.gm, *club.players, club.spectator) if user)
+
+
+def test_who_stays_and_who_goes_are_told_when_an_owner_leaves_the_team(club: Club) -> None:
+    zoe = person("zoe")
+    invites.accept(token=linked(club, club.players[0]), user=zoe, at=club.at)
+    teams.drop_owner(team=club.teams[0], user=zoe, at=club.at)
+    for user in (zoe, club.players[0]):
+        assert f"{zoe} no longer runs Anvil." in inbox(club, user)
+    with club.scope():
+        assert DeskAct.objects.get(kind="owner-left").public
+
+
+def test_who_stays_and_who_goes_are_told_when_an_owner_is_removed_from_the_club(club: Club) -> None:
+    zoe = person("zoe")
+    invites.accept(token=linked(club, club.players[0]), user=zoe, at=club.at)
+    members.leave(membership=part(club, zoe), actor=club.gm, at=club.at, reason="Shouting.")
+    assert "A GM removed you from Test club: Shouting. You no longer run Anvil." in inbox(club, zoe)
+    assert f"{zoe} no longer runs Anvil." in inbox(club, club.players[0])
+
+
+def test_who_leaves_the_club_asks_for_nothing_any_more(club: Club) -> None:
+    zoe = person("zoe")
+    invites.accept(token=linked(club, club.gm, reason=WHY), user=zoe, at=club.at)
+    members.leave(membership=part(club, zoe), actor=zoe, at=club.at)
+    with club.scope():
+        assert not TeamAsk.objects.filter(answered_at=None).exists()
