@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from campaign.models import Character, DeskAct, Team, User, Vehicle, Week
 from campaign.rules import repairs
@@ -13,7 +13,7 @@ from campaign.selectors.garage import design_of
 from campaign.selectors.house import rules_of
 from campaign.services.treasury import gear_name
 
-from . import desk, ledger, news, notices
+from . import desk, ledger, news, notices, openly
 from .club import club, locked
 from .ledger import Book, Line
 from .refusals import refuse_if
@@ -43,7 +43,8 @@ def correct(
     week: Week | None = None,
 ) -> DeskAct:
     """Book `amount` (signed) of `item` for `owner` as a correction: logged with its reason, news when the ledger is public, and
-    a notice to the team's owners. Raises ReasonNeeded, BadForm when the sum would leave its bounds.
+    a notice to the team's owners. A GM who corrects a team that they run, or ever ran, does so before everybody, whatever the ledger.
+    Raises ReasonNeeded, BadForm when the sum would leave its bounds.
 
     Standings need the `week` whose season's table is meant.
     """
@@ -52,8 +53,10 @@ def correct(
     with club(team.campaign_id):
         team = locked(team)
         refuse_if(_problems(book, owner, item, amount, week))
-        public = book in PUBLIC
-        detail = {"book": book.name.lower(), "owner": str(owner), "item": item, "amount": amount}
+        own = people.ever_ran(actor, team)
+        detail: dict[str, Any] = {"book": book.name.lower(), "owner": str(owner), "item": item, "amount": amount} | (
+            {"own": True} if own else {}
+        )
         act = desk.record(
             campaign_id=team.campaign_id,
             actor=actor,
@@ -61,17 +64,31 @@ def correct(
             at=at,
             reason=said,
             detail=detail,
-            public=public,
+            public=own or book in PUBLIC,
             week=week,
             team=team,
         )
         cause = f"correction:{act.pk}"
         ledger.post([Line(book, owner.pk, item, amount, cause, at, week=week.pk if week else None, by=actor.pk, note=said)])
-        if public:
+        if own:
+            openly.announce(act, before_all(book, owner, item, amount, actor), week=week)
+            return act
+        if book in PUBLIC:
             text = f"Standings corrected: {team.name} {amount:+d} ({said})"
             news.publish([news.Item(team.campaign_id, act.kind, text[:500], cause, at, week=week.pk if week else None)])
         _tell_owners(team, book, cause, at)
         return act
+
+
+def before_all(book: Book, owner: Team | Character | Vehicle, item: str, amount: int, actor: User) -> str:
+    """What everybody reads of a GM's correction to a team that they run, or ran: without its reason and its full stop."""
+    team = owner if isinstance(owner, Team) else owner.team
+    whose = str(team) if owner is team else f"{owner} of {team}"
+    runs = "run" if actor.pk in people.owners([team.pk]).get(team.pk, ()) else "ran"
+    change = ("+" if amount > 0 else "") + money(amount) if book is Book.MONEY else f"{amount:+d}"
+    named = gear_name(item) if book is Book.STOCK else item.replace("_", " ").replace(":", " ")
+    what = "" if item in {"correction", "dp"} else f" {named}"
+    return f"{actor.get_username()} corrected the {TITLES[book]} of {whose}, which they {runs} themselves: {change}{what}"
 
 
 def _tell_owners(team: Team, book: Book, cause: str, at: datetime) -> None:

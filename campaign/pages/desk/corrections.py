@@ -18,7 +18,7 @@ from campaign.pages.ledger_words import gear_names, part_names
 from campaign.pictures.words import money, signed, signed_money
 from campaign.rules import people as bodies
 from campaign.rules import skills
-from campaign.selectors import balances
+from campaign.selectors import balances, people
 from campaign.selectors import corrections as known
 from campaign.selectors.garage import design_of
 from campaign.selectors.house import rules_of
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
     from django.http import HttpRequest, HttpResponse
 
-    from campaign.models import DeskAct, Entry
+    from campaign.models import DeskAct, Entry, User
     from campaign.selectors.viewer import Viewer
 
     Owner = Team | Character | Vehicle
@@ -163,7 +163,8 @@ def correct(request: HttpRequest, viewer: Viewer, team: str, book: str, owner: U
 
     def act(said: Mapping[str, Any], now: datetime) -> Done:
         case.correct(said, person(request), now)
-        return Done(case.path, "Booked. The team has been told.")
+        own = people.ever_ran(person(request), case.team)
+        return Done(case.path, "Booked. The whole club has been told." if own else "Booked. The team has been told.")
 
     if request.method == "POST" and not is_sure(request):
         if form.is_valid() and (not case.open or _possible(case, form, person(request))):
@@ -196,14 +197,26 @@ def _ask(request: HttpRequest, case: Case, form: CorrectionForm) -> HttpResponse
     said = form.cleaned_data
     items = case.items()
     item = said.get("item") or next(iter(items))
-    effects = ["One row is added; nothing is deleted. Another correction takes it back.", f"The owners of {case.team} get a notice."]
-    effects.append("It is news for the whole club." if case.book in corrections.PUBLIC else "The team and the desk read it in the log.")
+    effects = ["One row is added; nothing is deleted. Another correction takes it back.", *_told(case, person(request))]
     change = _amount(case.book, said["amount"])
     changes = _before_after(case, item, items[item] or corrections.TITLES[case.book].capitalize(), said["amount"]) if case.open else None
     return ask(
         request, case.viewer, title=f"{_title(case)}: {change}?", sentence=f"“{said['reason']}”", action="Book it", back=case.path,
         effects=effects, changes=changes, tab="desk-corrections", gentle=True,
     )  # fmt: skip
+
+
+def _told(case: Case, actor: User) -> list[str]:
+    """Who will read of it."""
+    if people.ever_ran(actor, case.team):
+        return [
+            f"{case.team} is a team of yours: the news, the desk log and a notice to every member say that you did, with the amount and your reason."
+        ]
+    public = case.book in corrections.PUBLIC
+    return [
+        f"The owners of {case.team} get a notice.",
+        "It is news for the whole club." if public else "The team and the desk read it in the log.",
+    ]
 
 
 def _amount(book: Book, amount: int) -> str:

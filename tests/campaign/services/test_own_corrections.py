@@ -1,0 +1,84 @@
+"""A GM who corrects the books of a team of their own, or approves its roster, does so before everybody."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from campaign.models import DeskAct, News, Notice, User
+from campaign.selectors import people
+from campaign.services import corrections, members, teams
+from campaign.services.ledger import Book
+from tests.factories import Club, add_team, found_club, person
+
+pytestmark = pytest.mark.django_db
+
+WHY = "Forgot the sponsor."
+
+
+@pytest.fixture
+def club() -> Club:
+    return found_club(teams=2, characters=1, vehicles=1, gm_plays=True)
+
+
+def everybody(club: Club) -> set[Any]:
+    return set(people.members([club.campaign.pk])[club.campaign.pk])
+
+
+def correct(club: Club, team: int, book: Book, item: str, amount: int, actor: User | None = None) -> DeskAct:
+    owner: Any = {"team_id": club.teams[team], "character_id": club.who(team, "Vesper"), "vehicle_id": club.car(team)}[book.owner]
+    with club.scope():
+        week = club.open_week if book is Book.STANDING else None
+        return corrections.correct(
+            book=book, owner=owner, item=item, amount=amount, actor=actor or club.gm, reason=WHY, at=club.at, week=week
+        )
+
+
+@pytest.mark.parametrize(
+    ("book", "item", "amount", "said"),
+    [
+        (Book.MONEY, "correction", 500_000, "+$500,000"), (Book.STOCK, "heavy_pistol", 3, "+3"), (Book.SKILL, "handgunner", 40, "+40"),
+        (Book.WOUND, "dp", 1, "+1"), (Book.PRESTIGE, "correction", 7, "+7"), (Book.DAMAGE, "armour:front", 4, "+4"),
+        (Book.STANDING, "correction", 9, "+9"),
+    ],
+)  # fmt: skip
+def test_a_correction_to_ones_own_team_is_public_with_kind_amount_and_reason(
+    club: Club, book: Book, item: str, amount: int, said: str
+) -> None:
+    act = correct(club, 0, book, item, amount)
+    with club.scope():
+        news = News.objects.get(cause=f"correction:{act.pk}").text
+        told = set(Notice.objects.filter(cause=f"correction:{act.pk}").values_list("user_id", flat=True))
+        assert act.public
+        assert (act.reason, act.detail["amount"]) == (WHY, amount)
+        assert said in news and corrections.TITLES[book].split()[-1] in news.lower() and WHY in news and "Anvil" in news
+        assert told == everybody(club)
+
+
+def test_a_correction_to_somebody_elses_team_stays_between_the_desk_and_the_team(club: Club) -> None:
+    act = correct(club, 1, Book.MONEY, "correction", 500)
+    with club.scope():
+        assert not act.public
+        assert not News.objects.filter(kind="correction").exists()
+        assert set(Notice.objects.filter(kind="correction").values_list("user_id", flat=True)) == {club.players[1].pk}
+
+
+def test_giving_the_team_up_first_hides_nothing(club: Club) -> None:
+    """Out of the team, correct, and in again: who ever ran a team corrects it before everybody."""
+    partner = person("partner")
+    members.admit(campaign=club.campaign, user=partner, role="player", at=club.at)
+    teams.add_owner(team=club.teams[0], user=partner, at=club.at)
+    teams.drop_owner(team=club.teams[0], user=club.gm, at=club.at)
+    assert correct(club, 0, Book.MONEY, "correction", 500_000).public
+
+
+def test_who_approves_a_roster_of_their_own_says_so_to_everybody() -> None:
+    club = found_club(teams=1, characters=1, vehicles=0, week=None)
+    team = add_team(club, "House", club.gm, characters=1, vehicles=0)
+    with club.scope():
+        news = News.objects.get(cause=f"approved:{team.pk}").text
+        assert news == f"House joins the league. {club.gm} approved it and runs it."
+        assert set(Notice.objects.filter(kind="team-approved", text=news).values_list("user_id", flat=True)) == everybody(club)
+        assert DeskAct.objects.get(kind="team-approved", team=team).detail["own"] is True
+        assert News.objects.get(cause=f"approved:{club.teams[0].pk}").text == "Anvil joins the league."
