@@ -186,11 +186,15 @@ AUTH_PASSWORD_VALIDATORS = [
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "/"
 
+ACCOUNT_ADAPTER = "config.accounts.AccountAdapter"
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*", "password2*"]
-ACCOUNT_EMAIL_VERIFICATION: str = env.str("EMAIL_VERIFICATION", "optional")
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 ACCOUNT_LOGOUT_REDIRECT_URL = "/"
+ACCOUNT_LOGIN_ON_PASSWORD_RESET = True
+ACCOUNT_RATE_LIMITS = {"login_failed": "10/m/ip,5/5m/key", "login_failed_by_name": "5/15m/key"}
+"""Wrong passwords: by address; by address and name; by name, for browsers that do not know its person (`config.accounts`)."""
+KNOWN_COOKIE_NAME = "__Host-known" if HTTPS else "deaddrop_known"
 ACCOUNT_USERNAME_MIN_LENGTH = 2
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if HTTPS else "http"
 ALLAUTH_TRUSTED_PROXY_COUNT = TRUSTED_PROXIES
@@ -213,6 +217,8 @@ DEFAULT_FROM_EMAIL: str = env.str("DEFAULT_FROM_EMAIL", "Dead Drop <deaddrop@loc
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
 MAIL_LEAVES: bool = env.bool("MAIL_LEAVES", not EMAIL_BACKEND.endswith((".dummy.EmailBackend", ".console.EmailBackend")))
 """Whether notices go out by mail at all; where they do not (a console takes mail, but brings it to nobody), none are put into the outbox."""
+ACCOUNT_EMAIL_VERIFICATION: str = env.str("EMAIL_VERIFICATION", "optional") if MAIL_LEAVES else "none"
+"""An address can be confirmed only where a letter arrives."""
 HOOK_HOSTS: list[str] = env.str("HOOK_HOSTS", "").lower().replace(",", " ").split()
 """Hosts besides Discord's to which a club may have its news sent. Never name one inside your own network."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from django.conf import settings
 from django.urls import NoReverseMatch, reverse
 from django.utils.functional import SimpleLazyObject
 
@@ -16,8 +17,9 @@ if TYPE_CHECKING:
 
 
 def site(request: HttpRequest) -> dict[str, Any]:
-    """`site_links` and `foot_links`. The query for unread notices is made only when the masthead is drawn."""
+    """`site_links`, `foot_links`, and whether mail leaves the site. The query for unread notices is made only when the masthead is drawn."""
     return {
+        "mail_leaves": settings.MAIL_LEAVES,
         "site_links": SimpleLazyObject(lambda: _links(request)),
         "foot_links": (Link("Help", reverse("help")), Link("Words", reverse("help-page", args=["glossary"]))),
     }

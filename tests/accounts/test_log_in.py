@@ -1,0 +1,125 @@
+"""Logging in while others guess: the guesser is stopped, the player is not."""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+
+import pytest
+import time_machine
+from allauth.account.models import EmailAddress
+from django.core import mail
+from django.test import Client
+
+from campaign.models import User
+from config import settings as site
+from tests.factories import NOON, person
+
+pytestmark = pytest.mark.django_db
+
+LOGIN = "/accounts/login/"
+
+
+@pytest.fixture(autouse=True)
+def _limits(settings: object) -> None:
+    settings.ACCOUNT_RATE_LIMITS = getattr(site, "ACCOUNT_RATE_LIMITS", {})  # type: ignore[attr-defined]
+
+
+def try_in(name: str, password: str, address: str, client: Client | None = None) -> str:
+    """Log in from an address: "in", "wrong" or "limited"."""
+    answer = (client or Client()).post(LOGIN, {"login": name, "password": password}, REMOTE_ADDR=address)
+    if answer.status_code == 302:
+        return "in"
+    return "limited" if "too many" in answer.content.decode().lower() else "wrong"
+
+
+@pytest.fixture
+def vera() -> User:
+    return person("vera")
+
+
+def test_a_rival_who_guesses_does_not_keep_the_player_out(vera: User) -> None:
+    """From the browser in which she has logged in before she comes in, whoever guesses from wherever, and however she names herself."""
+    own = Client()
+    assert try_in(vera.username, "secret", "198.51.100.7", own) == "in"
+    own.post("/accounts/logout/")
+    for number in range(12):
+        try_in(vera.username, "guess", f"203.0.113.{number}")
+        try_in(vera.email, "guess", f"203.0.113.{number}")
+    assert try_in(vera.username, "secret", "198.51.100.99", own) == "in", "her phone's address changes; her browser does not"
+    own.post("/accounts/logout/")
+    assert try_in(vera.email.upper(), "secret", "198.51.100.7", own) == "in"
+
+
+def test_guessing_from_thirty_addresses_is_still_stopped(vera: User) -> None:
+    said = [try_in(vera.username, "guess", f"203.0.113.{number}") for number in range(30)]
+    assert said.count("limited") >= 25
+    assert try_in(vera.username, "secret", "203.0.113.77") == "limited", "nor does the right word help a browser that nobody knows"
+
+
+def test_one_address_guesses_no_more_than_five_times_even_in_a_browser_that_is_known(vera: User) -> None:
+    own = Client()
+    try_in(vera.username, "secret", "198.51.100.7", own)
+    own.post("/accounts/logout/")
+    said = [try_in(vera.username, "guess", "198.51.100.7", own) for _ in range(8)]
+    assert said == ["wrong"] * 5 + ["limited"] * 3
+
+
+def test_a_neighbours_guesses_do_not_count_against_another_name(vera: User) -> None:
+    tom = person("tom")
+    for _ in range(8):
+        try_in(vera.username, "guess", "198.51.100.7")
+    assert try_in(tom.username, "secret", "198.51.100.7") == "in"
+
+
+def test_the_slow_limit_is_over_after_a_quarter_of_an_hour(vera: User) -> None:
+    with time_machine.travel(NOON, tick=False) as clock:
+        for number in range(6):
+            try_in(vera.username, "guess", f"203.0.113.{number}")
+        clock.shift(timedelta(minutes=6))
+        assert try_in(vera.username, "secret", "203.0.113.50") == "limited"
+        clock.shift(timedelta(minutes=10))
+        assert try_in(vera.username, "secret", "203.0.113.50") == "in"
+
+
+def test_ones_own_browser_is_known_by_a_seal_that_nobody_can_make_up(vera: User) -> None:
+    """A cookie of somebody else's, or a made-up one, opens nothing; it holds no name and no address."""
+    tom, toms = person("tom"), Client()
+    try_in(tom.username, "secret", "198.51.100.7", toms)
+    toms.post("/accounts/logout/")
+    known = next(cookie for name, cookie in toms.cookies.items() if name.endswith("known"))
+    assert known["httponly"] and known["samesite"] == "Lax"
+    assert tom.username not in known.value and "198.51" not in known.value
+    for number in range(6):
+        try_in(vera.username, "guess", f"203.0.113.{number}")
+    assert try_in(vera.username, "secret", "198.51.100.7", toms) == "limited"
+    forged = Client()
+    forged.cookies[next(name for name in toms.cookies if name.endswith("known"))] = f"{vera.pk}:x:y"
+    assert try_in(vera.username, "secret", "198.51.100.7", forged) == "limited"
+
+
+def test_who_is_logged_in_can_still_be_asked_for_the_password(vera: User) -> None:
+    """Others' guesses do not keep her from confirming what she does."""
+    own = Client()
+    own.force_login(vera)
+    for number in range(6):
+        try_in(vera.username, "guess", f"203.0.113.{number}")
+    answer = own.post("/accounts/reauthenticate/", {"password": "secret", "next": "/me/"}, REMOTE_ADDR="198.51.100.7")
+    assert answer.status_code == 302
+
+
+def test_a_new_password_by_mail_leads_in_while_others_guess(vera: User) -> None:
+    """And the browser is known from then on."""
+    EmailAddress.objects.create(user=vera, email=vera.email, verified=True, primary=True)
+    phone = Client()
+    for number in range(6):
+        try_in(vera.username, "guess", f"203.0.113.{number}")
+    phone.post("/accounts/password/reset/", {"email": vera.email})
+    link = re.search(r"https?://[^/]+(/accounts/password/reset/key/\S+)", str(mail.outbox[0].body))
+    assert link
+    form = phone.get(link[1], follow=True)
+    said = {"password1": "a long one indeed", "password2": "a long one indeed"}
+    assert phone.post(form.redirect_chain[-1][0], said).status_code == 302
+    assert phone.get("/me/").status_code == 200
+    phone.post("/accounts/logout/")
+    assert try_in(vera.username, "a long one indeed", "198.51.100.7", phone) == "in"
