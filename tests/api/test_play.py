@@ -134,9 +134,8 @@ def test_a_bots_name_and_its_kind_are_told_apart(ann: Tool) -> None:
     card = ann.read("tables/?which=mine")["results"][0]
     assert (card["seats"], card["bots"]) == ([ann.user.username, "The Countess"], [1])
     ChatLine.objects.create(table_id=UUID(path.split("/")[1]), channel="table", chair_id=None, text="The house.", at=timezone.now())
-    ChatLine.objects.create(
-        table_id=UUID(path.split("/")[1]), channel="table", chair=Chair.objects.get(table=path.split("/")[1], seat=1), text="Ha!", at=timezone.now()
-    )  # fmt: skip
+    countess = Chair.objects.get(table=UUID(path.split("/")[1]), seat=1)
+    ChatLine.objects.create(table_id=countess.table_id, channel="table", chair=countess, text="Ha!", at=timezone.now())
     ann.do("POST", f"{path}talk/", {"text": "Hm."}, 201)
     said = [(line["who"], line["bot"]) for line in ann.read(f"{path}talk/")["lines"]]
     assert said[-3:] == [(None, False), ("The Countess", True), (ann.user.username, False)]

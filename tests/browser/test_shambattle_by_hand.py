@@ -161,7 +161,7 @@ def test_quick_presses_leave_no_complaint_and_no_older_answer_on_the_board(in_ba
     """Looked at twice and marched at once, the looks still on their way: nothing is broken off, and a late answer changes nothing."""
     page = in_battle(m22=(350, 1750))
     ears, held = Ears(page), list[Any]()
-    page.route("**/preview/**", lambda route: held.append(route))
+    page.route("**/preview/**", held.append)
     page.get_by_label("Who goes where").fill("C1 to 5, 17.5")
     page.get_by_role("button", name="Show it on the board").dblclick()
     page.get_by_role("button", name="March", exact=True).dblclick()
@@ -181,7 +181,7 @@ def test_a_march_pressed_twice_is_made_once_and_a_look_waits_for_its_answer(in_b
     page = in_battle(m22=(350, 1750))
     ears, held = Ears(page), list[Any]()
     page.get_by_label("Who goes where").fill("C1 to 5, 17.5")
-    page.route("**/move/**", lambda route: held.append(route))
+    page.route("**/move/**", held.append)
     looks: list[str] = []
     page.on("request", lambda request: looks.append(request.url) if "/preview/" in request.url else None)
     march = page.get_by_role("button", name="March", exact=True)

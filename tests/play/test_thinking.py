@@ -149,7 +149,10 @@ def test_in_turns_the_table_says_at_once_that_a_bot_failed_and_sealed_moves_are_
         moving.make_move(table_id=turns.pk, user=ann, move=couriers.Rest())
     for _ in range(4):
         thinking.think(limit=1)
-    assert ChatLine.objects.get(table=turns, text__contains="failed").text == f"{names_at(chairs(turns))[1]} failed. A move was made by default."
+    assert (
+        ChatLine.objects.get(table=turns, text__contains="failed").text
+        == f"{names_at(chairs(turns))[1]} failed. A move was made by default."
+    )
     assert [line.note for line in sight(at(turns, ann)).lines if line.note] == ["made by default, as the bot failed"]
     sealed = table_of(bob, "bot")
     for _ in range(3):

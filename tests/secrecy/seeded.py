@@ -26,7 +26,7 @@ from campaign.pages.frame import Link
 from campaign.selectors import books, duels, garage, people
 from campaign.selectors.weekgame import Promises
 from campaign.services import letters, news, notices
-from engine.values import changed
+from engine.values import EVERYONE, changed
 from espionage.models import Charge, OrderSheet, Seal
 from espionage.rules.progress import Progress
 from espionage.rules.values import MissionBegan
@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from django.db.models import QuerySet
 
     from campaign.selectors.viewer import Viewer
+    from engine.values import Audience
 
 Patches = Callable[[], AbstractContextManager[Any]]
 
@@ -175,8 +176,8 @@ def spies_named() -> Iterator[None]:
     """Who set out is told to everybody."""
     tell = Progress.tell
 
-    def aloud(p: Progress, event: Any, *seats: Any) -> None:
-        tell(p, event, *(() if isinstance(event, MissionBegan) else seats))
+    def aloud(p: Progress, event: Any, *, to: Audience) -> None:
+        tell(p, event, to=EVERYONE if isinstance(event, MissionBegan) else to)
 
     with patch.object(Progress, "tell", aloud):
         yield

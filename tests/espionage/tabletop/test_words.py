@@ -53,7 +53,12 @@ def test_p14_shots_heard_grenades_that_lie_and_what_hurts_are_told() -> None:
     state = facing(somebody(0, "rifle", "smoke_grenade", armour=3))
     own = state.own[0]
     man = changed(own.man, hits=1, armour_lost=3, blind=1)
-    own = changed(own, man=man, sounds=(Sound(phase=2, way="sw"),), lying=(Lying(gear="smoke_grenade", at=square("H12")), Lying(gear="explosive_grenade", at=square("H13"))))
+    own = changed(
+        own,
+        man=man,
+        sounds=(Sound(phase=2, way="sw"),),
+        lying=(Lying(gear="smoke_grenade", at=square("H12")), Lying(gear="explosive_grenade", at=square("H13"))),
+    )
     words = words_of(seen(changed(state, own=(own, state.own[1]))))
     assert "A shot was heard in phase 2 from the south-west." in words
     assert "An explosive grenade of yours goes off at H13 at the end of the turn." in words
