@@ -58,11 +58,11 @@ def headshot(battle: Battle, spy: Seat) -> None:
 
 
 def sabotage(battle: Battle, spies: Seats) -> None:
-    """Right guesses at players not sabotaged yet; two Spies who are right in the same match both are (A6, A22)."""
+    """Right guesses at players not sabotaged yet; two Spies who are right in the same match both are (A6, A22). On any Spy it fails (A12)."""
     fresh = frozenset(battle.sabotaged)
     for spy in spies:
         action = battle.actions[spy]
-        if isinstance(action, Sabotage) and action.target not in fresh and battle.kinds[action.target] == action.guess:
+        if isinstance(action, Sabotage) and action.target not in fresh and battle.kinds[action.target] == action.guess != "spy":
             battle.sabotaged.add(action.target)
             battle.guessed.add(spy)
 
