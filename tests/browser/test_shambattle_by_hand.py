@@ -20,7 +20,7 @@ from .steady import SOON, caught_up, has_focus, hold, let_go
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from playwright.sync_api import Page
+    from playwright.sync_api import Page, Route
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -157,11 +157,21 @@ def test_s13_a_captive_who_is_dragged_before_his_guard_follows_him(in_battle: Ca
     assert ghost(page, "M") == (650, 1750)
 
 
+def holding(page: Page, path: str) -> list[Route]:
+    """What is sent there from now on, held back on its way."""
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route(path, hold)
+    return held
+
+
 def test_quick_presses_leave_no_complaint_and_no_older_answer_on_the_board(in_battle: Callable[..., Page]) -> None:
     """Looked at twice and marched at once, the looks still on their way: nothing is broken off, and a late answer changes nothing."""
     page = in_battle(m22=(350, 1750))
-    ears, held = Ears(page), list[Any]()
-    page.route("**/preview/**", held.append)
+    ears, held = Ears(page), holding(page, "**/preview/**")
     page.get_by_label("Who goes where").fill("C1 to 5, 17.5")
     page.get_by_role("button", name="Show it on the board").dblclick()
     page.get_by_role("button", name="March", exact=True).dblclick()
@@ -179,9 +189,8 @@ def test_quick_presses_leave_no_complaint_and_no_older_answer_on_the_board(in_ba
 
 def test_a_march_pressed_twice_is_made_once_and_a_look_waits_for_its_answer(in_battle: Callable[..., Page]) -> None:
     page = in_battle(m22=(350, 1750))
-    ears, held = Ears(page), list[Any]()
+    ears, held = Ears(page), holding(page, "**/move/**")
     page.get_by_label("Who goes where").fill("C1 to 5, 17.5")
-    page.route("**/move/**", held.append)
     looks: list[str] = []
     page.on("request", lambda request: looks.append(request.url) if "/preview/" in request.url else None)
     march = page.get_by_role("button", name="March", exact=True)
