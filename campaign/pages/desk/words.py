@@ -32,7 +32,7 @@ def _team(act: DeskAct, detail: Mapping[str, Any]) -> str:
 def _correction(act: DeskAct, detail: Mapping[str, Any]) -> str:
     amount = int(detail["amount"])
     change = signed_money(amount) if detail["book"] == "money" else f"{signed(amount)} {detail['item']}"
-    own = ", a team of their own," if detail.get("own") else ""
+    own = ", a team of their own" if detail.get("own") else ""
     return f"Corrected the {BOOKS.get(detail['book'], detail['book'])} of {detail['owner']}{own}: {change}"
 
 

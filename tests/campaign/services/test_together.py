@@ -12,7 +12,7 @@ from uuid import uuid4
 import pytest
 from django.db import connection
 
-from campaign.models import DuelEntry, Membership, SkillPoint, Team, Vehicle
+from campaign.models import DuelEntry, SkillPoint, Team, Vehicle
 from campaign.selectors import balances
 from campaign.services import duels, garage, invites, ledger, results, roster, stores, trading, treasury
 from campaign.services.ledger import Book, Line
@@ -102,7 +102,7 @@ def test_a_link_for_one_lets_one_in(club: Club) -> None:
     _, token = invites.make(campaign=club.campaign, role="player", actor=club.gm, at=club.at)
     people = [person(), person()]
     found = at_once(*(lambda user=user: invites.accept(token=token, user=user, at=club.at) for user in people))
-    assert kinds(found) == {Membership, InviteSpent}
+    assert kinds(found) == {invites.Taken, InviteSpent}
 
 
 def test_one_vehicle_is_entered_once_and_one_driver_rides_once(club: Club) -> None:

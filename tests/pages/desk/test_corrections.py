@@ -46,6 +46,19 @@ def test_money_is_corrected_by_a_row_after_a_look_at_before_and_after(desk: Desk
     assert "Paid twice" not in words(desk.get("desk-log", "spectator"))
 
 
+def test_a_gm_who_corrects_their_own_team_is_told_before_the_press_that_everybody_reads_it(playing: Desk) -> None:
+    said = {"amount": "500000", "reason": "A sponsor"}
+    asked = words(correct(playing, said, team="anvil"))
+    assert "a notice to every member say that you did, with the amount and your reason" in asked
+    done = correct(playing, said, team="anvil", sure=True)
+    assert "The whole club has been told" in words(playing.client("gm").get(done["Location"]))
+    log = words(playing.get("desk-log", "spectator"))
+    assert "Corrected the money of Anvil, a team of their own: +$500,000" in log and "A sponsor" in log
+    news = words(playing.client("spectator").get(f"/c/{playing.club.campaign.slug}/news/"))
+    assert "corrected the money of Anvil, which they run themselves: +$500,000: A sponsor" in news
+    assert "a team of yours" not in words(correct(playing, said))
+
+
 def test_a_correction_is_taken_back_by_another(desk: Desk) -> None:
     before = wealth(desk, 1)
     correct(desk, {"amount": "-1500", "reason": "Paid twice"}, sure=True)
