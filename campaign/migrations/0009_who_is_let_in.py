@@ -9,7 +9,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('campaign', '0007_calendar_key'),
+        ('campaign', '0008_first_looks'),
     ]
 
     operations = [
