@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from django.http import Http404
 
 from campaign.api.doors import ClubCall, TeamCall, club_door, team_door
@@ -11,11 +13,13 @@ from campaign.api.shapes import TeamRef, team_ref
 from campaign.api.weeks import SeasonQuery
 from engine.sealing import Proof
 from espionage.models import SealedSeat
+from espionage.pictures.report import scenes
 from espionage.rules.transcript import Transcript
 from espionage.rules.values import Event
 from espionage.selectors import reports as selector
-from espionage.selectors.reports import Promise
+from espionage.selectors.reports import Line, Promise, Report
 from espionage.selectors.transcripts import NotYet, public_transcript, team_transcript
+from espionage.services.settling import news_heard
 
 from .orders import State, find_week
 
@@ -54,8 +58,18 @@ class Promised(Record):
     state: State
 
 
+class Passage(Record):
+    """Part of a report in words: what it is about, as in "Our mission 1", a title, and its lines, dice included."""
+
+    about: str
+    title: str
+    lines: tuple[str, ...]
+
+
 class ReportOut(Record):
-    """A week as my team heard it, event by event. `teams` are the seats in order, `names` people and vehicles by id."""
+    """A week as my team heard it: `events` one by one, and `words`, the lines of the report's page, what belongs together standing together.
+    `teams` are the seats in order, `names` people and vehicles by id.
+    """
 
     week: int
     season: int
@@ -64,6 +78,7 @@ class ReportOut(Record):
     names: dict[str, str]
     promise: Promised
     events: tuple[Event, ...]
+    words: tuple[Passage, ...]
 
 
 @team_door()
@@ -76,7 +91,15 @@ def show(call: TeamCall, query: SeasonQuery, number: int) -> ReportOut:
     return ReportOut(
         week=week.number, season=week.season.number, seat=found.seat, teams=tuple(team_ref(team) for team in found.teams),
         names=dict(sorted(found.names.items())), promise=_promise(found.promise), events=found.heard,
+        words=tuple(_words(found)),
     )  # fmt: skip
+
+
+def _words(found: Report) -> Iterator[Passage]:
+    for scene in scenes(found.heard, [team.name for team in found.teams], found.names):
+        yield Passage(about=scene.label, title=scene.title, lines=scene.words)
+    if news := news_heard(found.heard):
+        yield Passage(about="For all to see", title="What everybody read", lines=news)
 
 
 def _promise(found: Promise) -> Promised:

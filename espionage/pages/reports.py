@@ -12,10 +12,10 @@ from campaign.pages.access import team_page
 from campaign.pages.frame import at_team
 from espionage.pictures.debrief import debrief_picture
 from espionage.pictures.report import scenes
-from espionage.rules.values import AmbushOver, WeekSettled
+from espionage.rules.values import AmbushOver
 from espionage.selectors import reports as selector
 from espionage.selectors.order_weeks import week_numbered
-from espionage.services.settling import in_words
+from espionage.services.settling import news_heard
 
 from .frame import show
 from .vehicle_cards import card_of
@@ -74,7 +74,7 @@ def _report(request: HttpRequest, viewer: Viewer, team: Team, number: int, templ
     return show(
         request, viewer, team, template, here="reports", title=title, week=week, crumbs=crumbs, report=found, scenes=shown,
         debrief=debrief_picture(debrief, found.names, file) if debrief else None, seen=tuple(_seen(debrief, found)) if debrief else (),
-        news=_news(found), promise=found.promise, ambushes=[number for number, _ in enumerate(_ambushes(found), start=1)],
+        news=news_heard(found.heard), promise=found.promise, ambushes=[number for number, _ in enumerate(_ambushes(found), start=1)],
     )  # fmt: skip
 
 
@@ -87,7 +87,3 @@ def _seen(debrief: Debrief, found: Report) -> Iterator[tuple[str, VehicleCard]]:
 
 def _ambushes(found: Report) -> list[AmbushOver]:
     return [event for event in found.heard if isinstance(event, AmbushOver)]
-
-
-def _news(found: Report) -> tuple[str, ...]:
-    return tuple(in_words(news) for event in found.heard if isinstance(event, WeekSettled) for news in event.news)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
+from campaign.pictures.dice import roll
 from campaign.pictures.words import counted, signed
 from espionage.rules.explosives import cell_of
 from espionage.rules.tables import cell
@@ -70,6 +71,12 @@ class RollPicture:
     total: int | None = None
     label: str = ""
 
+    @property
+    def words(self) -> str:
+        """The dice, what was added, and what they came to, in a line."""
+        said = roll(self.faces, self.modifiers, self.total, self.label).words
+        return f"{self.label}: {said}." if self.label else f"{said}."
+
 
 @dataclass(slots=True)
 class Scene:
@@ -88,6 +95,12 @@ class Scene:
     result: str = ""
     order: int = 0
     number: int = 0
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """All of it in lines, as the page has them, dice included."""
+        said = [self.text, *[each.words for each in self.rolls], *self.lines, f"In the end: {self.result}" if self.result else ""]
+        return tuple([line for line in said if line])
 
 
 class Told:

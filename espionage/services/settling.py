@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from uuid import UUID
@@ -18,6 +18,7 @@ from espionage.rules import effects as rules
 from espionage.rules.openings import dice_root
 from espionage.rules.report import News
 from espionage.rules.settlement import effects
+from espionage.rules.values import WeekSettled
 from play.running import Running
 
 from . import hearing
@@ -151,6 +152,11 @@ def in_words(found: News) -> str:
             return f"An explosion shook the garage of {found.team_name}."
         case "ambush":
             return "An ambush was fought."
+
+
+def news_heard(heard: Iterable[object]) -> tuple[str, ...]:
+    """The public news among what a seat heard, a sentence each."""
+    return tuple([in_words(each) for event in heard if isinstance(event, WeekSettled) for each in event.news])
 
 
 def _tell_owners(done: Sequence[Settlement]) -> None:

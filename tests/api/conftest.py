@@ -84,7 +84,7 @@ def set_clock(monkeypatch: pytest.MonkeyPatch) -> Any:
 
     def set_to(moment: datetime) -> None:
         monkeypatch.setattr(timezone, "now", lambda: moment)
-        monkeypatch.setattr(clock, "now", lambda: moment)
+        monkeypatch.setattr(clock, "now", lambda: clock._SET_TO.get() or moment)
 
     return set_to
 

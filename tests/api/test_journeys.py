@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from datetime import datetime, timedelta
+from html import unescape
 from typing import Any
+
+from django.utils.html import strip_tags
 
 from engine.codec import Reader
 from engine.verify import verify
@@ -82,6 +86,7 @@ def test_a_players_whole_week(api: Api, set_clock: Any) -> None:
     assert api.do("POST", "/api/v1/notices/read/", {})["marked"] == unread["count"]
     assert api.read("/api/v1/me/")["unread"] == 0
     assert [rival["team"]["slug"] for rival in api.read(f"{home}dossier/")["rivals"]] == ["basilisk", "cobra"]
+    assert_the_page_says(api, report["words"])
 
     # what was learned is assigned
     learner = next(who for who in api.read(f"{home}characters/")["results"] if who["name"] == "Vesper")
@@ -90,6 +95,18 @@ def test_a_players_whole_week(api: Api, set_clock: Any) -> None:
     assert better["general"] == 0
     points = {skill["key"]: skill["points"] for skill in better["skills"]}
     assert points["stealth"] == {skill["key"]: skill["points"] for skill in learner["skills"]}["stealth"] + 3
+
+
+def assert_the_page_says(api: Api, words: list[dict[str, Any]]) -> None:
+    """The report's page has every title and line of the API's words, the public news last. Dice are pictures on the page."""
+    page = unescape(
+        re.sub(r"\s+", " ", strip_tags(api.get(f"/c/{api.slug}/teams/{api.club.teams[0].slug}/reports/1/", "owner").content.decode()))
+    )
+    lines = [re.sub(r"\s+", " ", line) for scene in words for line in scene["lines"]]
+    assert [scene["title"] for scene in words if scene["title"] not in page] == []
+    assert [line for line in lines if line.removeprefix("In the end: ") not in page and not re.search(r"\d[^:]*: \d+\.$", line)] == []
+    assert any(line.startswith("Spy vs. Spy Table") for line in lines)
+    assert (words[-1]["title"] == "What everybody read") is ("No news of the week." not in page)
 
 
 def give_points(api: Api, character: str) -> None:
