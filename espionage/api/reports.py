@@ -17,7 +17,7 @@ from espionage.pictures.report import scenes
 from espionage.rules.transcript import Transcript
 from espionage.rules.values import Event
 from espionage.selectors import reports as selector
-from espionage.selectors.reports import Line, Promise, Report
+from espionage.selectors.reports import Promise, Report
 from espionage.selectors.transcripts import NotYet, public_transcript, team_transcript
 from espionage.services.settling import news_heard
 
