@@ -188,8 +188,8 @@ def helpful_errors() -> Iterator[None]:
     """The 404 says what there would have been."""
     page_error = config.errors.page_error
 
-    def helpful(request: Any, status: Any) -> HttpResponse:
-        answer = page_error(request, status)
+    def helpful(request: Any, status: Any, said: Any) -> HttpResponse:
+        answer = page_error(request, status, said)
         names = Vehicle.objects.with_scopes_disabled().order_by("name").values_list("name", flat=True)  # type: ignore[attr-defined]
         answer.content += f"<!-- did you mean {', '.join(names)}? -->".encode()
         return answer
