@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator
 from datetime import timedelta
 from typing import Any
-from uuid import UUID, uuid4
+from uuid import uuid4
 
 import pytest
 from django.test import Client
@@ -133,9 +133,12 @@ def test_a_bots_name_and_its_kind_are_told_apart(ann: Tool) -> None:
     assert (chair["name"], chair["kind"], chair["bot"]) == ("The Countess", "bot", "random")
     card = ann.read("tables/?which=mine")["results"][0]
     assert (card["seats"], card["bots"]) == ([ann.user.username, "The Countess"], [1])
-    ChatLine.objects.create(table_id=UUID(path.split("/")[1]), channel="table", chair_id=None, text="The house.", at=timezone.now())
-    countess = Chair.objects.get(table=UUID(path.split("/")[1]), seat=1)
-    ChatLine.objects.create(table_id=countess.table_id, channel="table", chair=countess, text="Ha!", at=timezone.now())
+    table = Table.objects.get()
+    at = timezone.now()
+    ChatLine.objects.create(table=table, channel="table", text="The house.", at=at)
+    ChatLine.objects.create(
+        table=table, channel="table", chair=Chair.objects.get(table=table, seat=1), text="Ha!", at=at + timedelta(microseconds=1)
+    )
     ann.do("POST", f"{path}talk/", {"text": "Hm."}, 201)
     said = [(line["who"], line["bot"]) for line in ann.read(f"{path}talk/")["lines"]]
     assert said[-3:] == [(None, False), ("The Countess", True), (ann.user.username, False)]
