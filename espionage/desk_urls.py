@@ -1,4 +1,4 @@
-"""Addresses of the desk that touch sealed orders, below /c/<slug>/desk/."""
+"""Addresses of the desk that touch the week's game, below /c/<slug>/desk/."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from django.urls import path
 from espionage.pages import desk
 
 urlpatterns = [
+    path("week/<int:number>/void/", desk.void, name="desk-void"),
     path("sealed/", desk.sealed, name="desk-sealed"),
     path("sealed/<uuid:act>/", desk.sealed_opened, name="desk-sealed-opened"),
 ]

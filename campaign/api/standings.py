@@ -40,12 +40,15 @@ class LateCorrection(Record):
 
 
 class TableOut(Record):
-    """A season's standings, best first. `weeks` are those with a recorded duel; `corrected_after_close` is empty while the season is open."""
+    """A season's standings, best first. `weeks` are those with a recorded duel, `void` those that count for nothing; `corrected_after_close` is
+    empty while the season is open.
+    """
 
     season: SeasonOut
     weeks: tuple[int, ...]
     rows: tuple[Row, ...]
     corrected_after_close: tuple[LateCorrection, ...]
+    void: tuple[int, ...] = ()
 
 
 @club_door()
@@ -57,7 +60,7 @@ def table(call: ClubCall, query: SeasonQuery) -> TableOut:
     found = standings(season)
     return TableOut(
         season=season_out(season), weeks=found.weeks, rows=tuple(_row(row) for row in found.rows),
-        corrected_after_close=tuple(_late(act) for act in found.late),
+        corrected_after_close=tuple(_late(act) for act in found.late), void=found.void,
     )  # fmt: skip
 
 

@@ -54,7 +54,8 @@ class Season(Record):
 
 
 class Week(Record):
-    """One week of a season. Its status only moves forward; the order is that of `Status`.
+    """One week of a season. Its status only moves forward; the order is that of `Status`. A void week is over, too, and never was settled:
+    its GM gave it up after it was parked, and nothing happened in it.
 
     `rules` is the campaign's house rules as they stood when the week opened (E26): later changes do not touch it.
     `parked_at` is set when resolving failed three times: it then needs the GM, and everybody else goes on.
@@ -66,6 +67,10 @@ class Week(Record):
         PLAYING = "playing", "being resolved"
         SETTLED = "settled", "settled"
         CLOSED = "closed", "closed"
+        VOID = "void", "void"
+
+    OVER: ClassVar = frozenset({Status.CLOSED, Status.VOID})
+    """Nothing more comes of such a week, and the next one may open."""
 
     season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="weeks")
     number = models.PositiveSmallIntegerField()

@@ -37,6 +37,7 @@ _KINDS: Final = {
     "deadline-extended": Topic.WEEKS,
     "week-postponed": Topic.WEEKS,
     "week-cancelled": Topic.WEEKS,
+    "week-voided": Topic.WEEKS,
     "event-named": Topic.WEEKS,
     "report": Topic.REPORTS,
     "duel-recorded": Topic.REPORTS,

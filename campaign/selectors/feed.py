@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from campaign.models import User
 
-MOVES: Final = ("deadline-extended", "week-postponed", "week-cancelled")
+MOVES: Final = ("deadline-extended", "week-postponed", "week-cancelled", "week-voided")
 """Public acts that move weeks which members have read of."""
 
 
@@ -33,12 +33,13 @@ def key_of(user: User) -> CalendarKey | None:
 
 
 def planned_for(user: User) -> tuple[Planned, ...]:
-    """The weeks of the open seasons of all clubs that the person belongs to now: club by club, in order. Three queries, however many."""
+    """The weeks of the open seasons of all clubs that the person belongs to now, void ones left out: club by club, in order. Three queries, however many."""
     clubs = {part.campaign_id: part.campaign for part in memberships_of(user)}
     with scopes_disabled():
         moves = DeskAct.objects.filter(campaign__among=frozenset(clubs), kind__in=MOVES, public=True).order_by()
         moved = dict(moves.values_list("campaign").annotate(last=Max("at")))
-        weeks = list(Week.objects.filter(season__campaign__among=frozenset(clubs), season__closed_at=None).select_related("season"))
+        rows = Week.objects.filter(season__campaign__among=frozenset(clubs), season__closed_at=None).exclude(status=Week.Status.VOID)
+        weeks = list(rows.select_related("season"))
     order = list(clubs)
     found = []
     for week in sorted(weeks, key=lambda week: (order.index(week.season.campaign_id), week.number)):

@@ -105,7 +105,7 @@ def _own_teams(user: User) -> dict[UUID, list[Team]]:
 
 def _under_way(campaign_ids: Iterable[UUID]) -> dict[UUID, Week]:
     """The week that is under way or comes next, of each campaign."""
-    rows = Week.objects.filter(season__campaign__in=list(campaign_ids), season__closed_at=None).exclude(status=Week.Status.CLOSED)
+    rows = Week.objects.filter(season__campaign__in=list(campaign_ids), season__closed_at=None).exclude(status__in=Week.OVER)
     found: dict[UUID, Week] = {}
     for week in rows.select_related("season").order_by("number"):
         found.setdefault(week.season.campaign_id, week)

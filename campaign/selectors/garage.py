@@ -93,7 +93,7 @@ def entered(viewer: Viewer, team: Team) -> frozenset[UUID]:
     """The vehicles entered for a duel still to come or under way. For the team's owners only: entries are no books (E11). One query."""
     if team.pk not in viewer.team_ids:
         return frozenset()
-    rows = DuelEntry.objects.filter(team=team, withdrawn_at=None).exclude(week__status__in=[Week.Status.PLANNED, Week.Status.CLOSED])
+    rows = DuelEntry.objects.filter(team=team, withdrawn_at=None).exclude(week__status__in=[Week.Status.PLANNED, *Week.OVER])
     return frozenset(rows.values_list("vehicle_id", flat=True))
 
 

@@ -38,7 +38,7 @@ def weeks(season: Season) -> tuple[Week, ...]:
 
 def coming(campaign: Campaign) -> tuple[Week, ...]:
     """The week that is under way, if any, and those to come: the first three of the open season that have not closed. One query."""
-    rows = Week.objects.filter(season__campaign=campaign, season__closed_at=None).exclude(status=Week.Status.CLOSED)
+    rows = Week.objects.filter(season__campaign=campaign, season__closed_at=None).exclude(status__in=Week.OVER)
     found = tuple(
         rows.select_related("season").annotate(has_result=Exists(DuelResult.objects.filter(week=OuterRef("pk")))).order_by("number")[:3]
     )

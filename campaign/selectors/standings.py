@@ -9,7 +9,7 @@ from uuid import UUID
 
 from django.db.models import Q, Sum
 
-from campaign.models import DeskAct, DuelResult, StandingPoint, Team
+from campaign.models import DeskAct, DuelResult, StandingPoint, Team, Week
 
 if TYPE_CHECKING:
     from campaign.models import Season
@@ -31,13 +31,14 @@ class Standing:
 @dataclass(frozen=True, slots=True)
 class Table:
     """A season's standings, best first, by name where equal. `weeks` are the numbers of the weeks with a recorded duel, over which the
-    histories run; `late` what was corrected after the season was closed, in order.
+    histories run; `void` those of weeks that count for nothing; `late` what was corrected after the season was closed, in order.
     """
 
     season: Season
     weeks: tuple[int, ...]
     rows: tuple[Standing, ...]
     late: tuple[DeskAct, ...] = ()
+    void: tuple[int, ...] = ()
 
     @property
     def champions(self) -> tuple[Team, ...]:
@@ -46,8 +47,8 @@ class Table:
 
 
 def standings(season: Season) -> Table:
-    """The table of a season: every approved team, and those who left with points. Three queries, one more once it is closed."""
-    points, drove = _points(season), _turned_up(season)
+    """The table of a season: every approved team, and those who left with points. Four queries, one more once it is closed."""
+    points, drove, void = _points(season), _turned_up(season), _void(season)
     numbers = tuple(drove)
     present = Q(left_at=None) & Q(approved_at__isnull=False)
     teams = Team.objects.filter(present | Q(pk__in=list(points)), campaign=season.campaign_id)
@@ -63,7 +64,12 @@ def standings(season: Season) -> Table:
         )
         for team, total in order
     )
-    return Table(season=season, weeks=numbers, rows=tuple(rows), late=_late(season))
+    return Table(season=season, weeks=numbers, rows=tuple(rows), late=_late(season), void=void)
+
+
+def _void(season: Season) -> tuple[int, ...]:
+    """The numbers of the weeks that were declared void."""
+    return tuple(season.weeks.filter(status=Week.Status.VOID).order_by("number").values_list("number", flat=True))
 
 
 def _points(season: Season) -> dict[UUID, dict[int, int]]:

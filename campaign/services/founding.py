@@ -151,7 +151,7 @@ def close_season(*, season: Season, actor: User, at: datetime, without_duels: bo
         season = locked(season)
         if season.closed_at:
             raise WrongTime(f"{season} is closed already.")
-        under_way = season.weeks.exclude(status__in=[Week.Status.PLANNED, Week.Status.CLOSED]).first()
+        under_way = season.weeks.exclude(status__in=[Week.Status.PLANNED, *Week.OVER]).first()
         if under_way:
             raise WrongTime(f"Week {under_way.number} is still under way: the season can be closed when it has closed.")
         missing = [week.number for week in unrecorded(season, at)]

@@ -174,7 +174,7 @@ def _settle(team: Team, cost: int, item: str, cause: str, at: datetime, by: User
 def insist_on_free(vehicle: Vehicle) -> None:
     """Raise NotFit for a vehicle that is entered for a duel under way, or offered to another team. For its owners' ears only."""
     insist_on_no_offer(vehicle)
-    under_way = vehicle.entries.filter(withdrawn_at=None).exclude(week__status__in=[Week.Status.PLANNED, Week.Status.CLOSED])
+    under_way = vehicle.entries.filter(withdrawn_at=None).exclude(week__status__in=[Week.Status.PLANNED, *Week.OVER])
     if under_way.exists():
         raise NotFit(f"{vehicle.name} is entered for the duel: withdraw it first, or wait until the week has closed.")
 

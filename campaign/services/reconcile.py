@@ -86,9 +86,9 @@ def _too_much_held(ids: list[UUID]) -> Iterator[Finding]:
     for campaign, team, item, total in _sums(holds, "team__campaign_id", "team_id", "item"):
         if total > (money.get(team, 0) if item == Hold.MONEY else stock.get((team, item), 0)):
             yield Finding("held-too-much", campaign, team, f"More {item} is set aside than there is.")
-    late = holds.filter(week__status__in=[Week.Status.SETTLED, Week.Status.CLOSED])
+    late = holds.filter(week__status__in=[Week.Status.SETTLED, *Week.OVER])
     for campaign, team in late.values_list("team__campaign_id", "team_id"):
-        yield Finding("held-too-long", campaign, team, "Something is still set aside for a week that is settled.")
+        yield Finding("held-too-long", campaign, team, "Something is still set aside for a week that is settled or void.")
 
 
 def _negative_points(ids: list[UUID]) -> Iterator[Finding]:
@@ -163,7 +163,7 @@ def _calendar(ids: list[UUID]) -> Iterator[Finding]:
         if (week.settled_at is None) == (week.status in {Week.Status.SETTLED, Week.Status.CLOSED}):
             yield Finding("settled-when", campaign, week.pk, f"Week {week.number}: status and time of settlement disagree.")
         before[week.season_id] = week
-    left_open = Week.objects.filter(season__campaign__in=ids, season__closed_at__isnull=False).exclude(status=Week.Status.CLOSED)
+    left_open = Week.objects.filter(season__campaign__in=ids, season__closed_at__isnull=False).exclude(status__in=Week.OVER)
     for campaign, week_id in left_open.values_list("season__campaign_id", "pk"):
         yield Finding("closed-too-early", campaign, week_id, "A week of a closed season is not closed.")
 

@@ -127,7 +127,7 @@ def release(*, character: Character, at: datetime) -> Character:
 def entered_in(character: Character) -> DuelEntry | None:
     """The entry of a week under way that has this character aboard."""
     entries = DuelEntry.objects.filter(team=character.team_id, withdrawn_at=None)
-    under_way = entries.exclude(week__status__in=[Week.Status.PLANNED, Week.Status.CLOSED])
+    under_way = entries.exclude(week__status__in=[Week.Status.PLANNED, *Week.OVER])
     return next((entry for entry in under_way if str(character.pk) in {one["character"] for one in entry.crew}), None)
 
 

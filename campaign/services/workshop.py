@@ -68,7 +68,7 @@ def cancel(*, order: WorkOrder) -> None:
 
 def _ready(week: Week, worker: Character) -> tuple[Team, Character]:
     week = locked(week)
-    if week.status in {Week.Status.PLANNED, Week.Status.CLOSED}:
+    if week.status in {Week.Status.PLANNED, *Week.OVER}:
         raise WrongTime("Work is ordered while a week is under way.")
     team, worker = locked(worker.team), locked(worker)
     if worker.left_at or not people.conscious(body_of(worker).dp):

@@ -1,4 +1,4 @@
-"""Breaking the glass: a GM opens a team's sealed orders, in front of the whole club."""
+"""Acts of the desk in front of the whole club: opening sealed orders, and declaring a stuck week void."""
 
 from __future__ import annotations
 
@@ -10,10 +10,12 @@ from django.http import Http404
 from campaign.api.doors import ClubCall, desk_door
 from campaign.api.operations import Record
 from campaign.api.shapes import Name, Reasoned
+from campaign.api.weeks import WeekOut, week_out
 from campaign.models import DeskAct, Team
 from campaign.services.refusals import Refused
 from espionage.selectors.desk import act_of, opened
 from espionage.services.desk import open_sealed
+from espionage.services.voiding import declare_void
 
 from .orders import find_week
 
@@ -56,6 +58,12 @@ def break_glass(call: ClubCall, body: Breaking) -> OpenedOut:
         raise Refused("Choose a team of this club.", field="team", code="no-such-team")
     team.campaign = call.campaign
     return _out(open_sealed(week=find_week(call, body.week), team=team, actor=call.user, reason=body.reason, at=call.now))
+
+
+@desk_door()
+def void(call: ClubCall, body: Reasoned, number: int) -> WeekOut:
+    """Declare a stuck week void: nothing of it has happened. News, log and a notice to every member say so at once, with the reason."""
+    return week_out(declare_void(week=find_week(call, number), actor=call.user, reason=body.reason, at=call.now))
 
 
 @desk_door()

@@ -45,6 +45,7 @@ urlpatterns = [
     path(f"{WEEK}opened/", resource(get=opened.show), name="api-week-opened"),
     path(f"{WEEK}opened/transcript/", resource(get=opened.transcript), name="api-week-opened-transcript"),
     path("transcripts/check/", resource(post=opened.verify), name="api-transcript-check"),
+    path(f"{WEEK}void/", resource(post=sealed.void), name="api-week-void"),
     path(f"{CLUB}desk/sealed/", resource(post=sealed.break_glass), name="api-sealed"),
     path(f"{CLUB}desk/sealed/<uuid:act>/", resource(get=sealed.show), name="api-sealed-opened"),
 ]

@@ -1,4 +1,4 @@
-"""The form with which a GM breaks the glass."""
+"""Forms of the desk about the week's game: breaking the glass, giving a stuck week up."""
 
 from __future__ import annotations
 
@@ -23,3 +23,9 @@ class OpenSealedForm(DeskForm):
             field = self.fields[name]
             assert isinstance(field, forms.ModelChoiceField)  # noqa: S101 - declared above
             field.queryset = rows
+
+
+class VoidForm(DeskForm):
+    """Why a stuck week is given up."""
+
+    reason = reason("The whole club reads it in the news, now.")

@@ -1,4 +1,4 @@
-"""Breaking the glass: the desk's page on which a GM opens sealed orders, in front of the whole club."""
+"""Acts of the desk in front of the whole club: opening sealed orders, and declaring a stuck week void."""
 
 from __future__ import annotations
 
@@ -11,13 +11,15 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_http_methods, require_safe
 
 from campaign.models import Team, Week
+from campaign.pages.desk.calendar import find_week
 from campaign.pages.desk.frame import ask, carry_out, desk_page, draw, is_sure, person
 from campaign.pages.frame import at
 from campaign.selectors.viewer import Viewer
 from campaign.services.once import Done
-from espionage.forms.desk import OpenSealedForm
+from espionage.forms.desk import OpenSealedForm, VoidForm
 from espionage.selectors.desk import act_of, opened
 from espionage.services.desk import open_sealed
+from espionage.services.voiding import declare_void
 
 TOLD = (
     "The news, the desk log and a notice to every member say at once that you did, whose orders, of which week, and why.",
@@ -77,3 +79,48 @@ def sealed_opened(request: HttpRequest, viewer: Viewer, act: UUID) -> HttpRespon
         request, viewer, "sealed_opened", title=f"Orders of {found.team}, week {found.week.number if found.week else ''}", tab="desk", act=found,
         sheet=opened(found),
     )  # fmt: skip
+
+
+LOST = (
+    "No mission of the week takes place: no reports, no hits, no charges, no skill points, no news of it.",
+    "Its duel is not recorded: no points, no purse, no prestige. Entries are let go.",
+    "Nobody works, rests or heals in it.",
+    "Money and gear that teams had set aside for it are free again; nothing is spent.",
+    "An ambush that is being fought ends as it stands, without a result.",
+    "Orders stay sealed until the season’s end. The next week opens at its hour, and the season can be closed.",
+    "It is never played again, by nobody. News, desk log and a notice to every member say who declared it void, and why.",
+)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@desk_page
+def void(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
+    """Declare a stuck week void: a reason, a look at what is lost, and the act."""
+    week = find_week(viewer, number)
+    form = VoidForm(request.POST or None)
+    back = at("desk-week", viewer.campaign, number=number)
+
+    def act(said: Mapping[str, Any], now: datetime) -> Done:
+        declare_void(week=week, actor=person(request), reason=said["reason"], at=now)
+        return Done(back, f"Week {number} is void. The club has been told.")
+
+    title = f"Declare week {number} void"
+    if request.method == "POST" and not is_sure(request) and form.is_valid():
+        sentence = f"Week {number} ends here, as if it had not been. This cannot be taken back."
+        return ask(
+            request, viewer, title=f"{title}?", sentence=sentence, action="Declare it void before everybody", back=back, effects=LOST,
+            tab="desk-calendar",
+        )  # fmt: skip
+    if is_sure(request) and (done := carry_out(request, form, act)):
+        return done
+    return draw(
+        request,
+        viewer,
+        "form",
+        title=title,
+        tab="desk-calendar",
+        form=form,
+        action_label="Look at what is lost",
+        cancel_url=back,
+        danger=True,
+    )

@@ -62,6 +62,8 @@ def _report(request: HttpRequest, viewer: Viewer, team: Team, number: int, templ
         raise Http404
     crumbs = (("Reports", at_team("espionage:reports", team)),)
     title = f"Report, week {number}"
+    if week.status == week.Status.VOID:
+        return show(request, viewer, team, "report_void", here="reports", title=title, week=week, crumbs=crumbs)
     if not selector.published(week):
         return show(request, viewer, team, "report_sealed", here="reports", title=title, week=week, crumbs=crumbs)
     found = selector.report(week, team)

@@ -71,7 +71,7 @@ class OpenedSeat(Value):
 class Transcript(Value):
     """What one reader holds. `seat` is the reader's own, none for a spectator and where all seats are opened.
 
-    `seats` are those of an opened transcript, `replay` is that of a whole one.
+    `seats` are those of an opened transcript, `replay` is that of a whole one. A `void` week was never played: there are its sheets, and no dice.
     """
 
     format: Literal["dead-drop-week-1"]
@@ -82,12 +82,13 @@ class Transcript(Value):
     heard: tuple[Event, ...] = ()
     seats: tuple[OpenedSeat, ...] = ()
     replay: Replay | None = None
+    void: bool = False
 
 
 def check(transcript: Transcript) -> Verdict:
     """Everything that this transcript allows to check: hashes, dice, results, all seats of an opened one, the replay of a whole one."""
     base = verify(transcript.evidence)
-    checks = [*_results(transcript), *_all_seats(transcript), *_whole(transcript)]
+    checks = [*_results(transcript), *_all_seats(transcript), *_whole(transcript), *_void(transcript)]
     return Verdict(
         checked=(*base.checked, *[what for what, _ in checks]),
         findings=(*base.findings, *[finding for _, findings in checks for finding in findings]),
@@ -204,6 +205,18 @@ def _enemy_missions(seat: Seat, heard: Sequence[Event]) -> dict[int, Domain]:
             count[event.by] += 1
             found[event.number] = ("harm", event.by, seat, count[event.by])
     return found
+
+
+def _void(transcript: Transcript) -> Iterator[Checked]:
+    """Nothing happened in a void week; the sheets opened at the season's end are all that were sealed."""
+    if not transcript.void:
+        return
+    told = transcript.heard or transcript.seats or transcript.evidence.rolls or transcript.evidence.dice_root
+    yield (
+        "the week is void, and nothing is told of it",
+        (Finding(code="void", sentence="Something is told of a void week."),) if told else (),
+    )
+    yield "the opened sheets are all that were sealed", check_all_sheets(transcript.evidence)
 
 
 # --- all seats, at the season's end ------------------------------------------------------------------------------------

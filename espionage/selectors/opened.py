@@ -79,7 +79,7 @@ class Happened:
 class OpenedWeek:
     """A week of a closed season, and the numbers of the weeks `before` and `after` it.
 
-    `happened` is None when there were too few teams to play; `names` are people, and the vehicles that a mission was about, by id.
+    `happened` is None when there were too few teams to play, and when the week is void; `names` are people, and the vehicles that a mission was about, by id.
     """
 
     week: Week
@@ -135,7 +135,7 @@ def opened_week(season: Season, number: int) -> OpenedWeek | None:
         return None
     week.season = season
     rows = list(SealedSeat.objects.filter(week=week).select_related("team", "sheet").order_by("seat"))
-    match = week.seal.match
+    match = _match(week)
     if match is None:
         return OpenedWeek(week, house_of(week), tuple(_team(row) for row in rows), {}, week.before, week.after)
     setup = readers(match.game).setup.decode(match.setup)
@@ -167,8 +167,13 @@ def _weeks(season: Season) -> QuerySet[Week]:
     return Week.objects.filter(season=season, seal__isnull=False).select_related("seal__match__snapshot")
 
 
+def _match(week: Week) -> Match | None:
+    """The game of a week in which something happened."""
+    return None if week.status == Week.Status.VOID else week.seal.match
+
+
 def _played(week: Week, teams: tuple[Team, ...]) -> PlayedWeek:
-    match = week.seal.match
+    match = _match(week)
     if match is None:
         return PlayedWeek(week, teams)
     state = last_state(match)

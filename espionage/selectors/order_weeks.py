@@ -57,7 +57,7 @@ class Writing:
 
 def this_week(campaign: Campaign) -> Week | None:
     """The week under way, or the next one planned. One query."""
-    rows = Week.objects.filter(season__campaign=campaign, season__closed_at=None).exclude(status=Week.Status.CLOSED)
+    rows = Week.objects.filter(season__campaign=campaign, season__closed_at=None).exclude(status__in=Week.OVER)
     return _of(campaign, rows.order_by("number"))
 
 

@@ -70,6 +70,8 @@ def opened_transcript(week: Week) -> Transcript:
     """What everybody may hold once the season is closed: the seed, all sheets, all dice, what every seat heard. Raises NotYet."""
     if week.season.closed_at is None:
         raise NotYet("The season is not closed yet.")
+    if week.status == Week.Status.VOID:
+        return _of_nothing(week)
     seal, seats = _settled(week)
     match = _match(seal)
     taping = _play_again(match)
@@ -102,8 +104,21 @@ def whole_transcript(week: Week) -> Transcript:
 def _settled(week: Week) -> tuple[Seal, list[SealedSeat]]:
     if week.status not in PUBLISHED:
         raise NotYet("The week is not settled yet.")
+    return _sealed(week)
+
+
+def _sealed(week: Week) -> tuple[Seal, list[SealedSeat]]:
     seal = Seal.objects.select_related("match").get(week=week)
     return seal, list(SealedSeat.objects.filter(week=week).select_related("team", "sheet").order_by("seat"))
+
+
+def _of_nothing(week: Week) -> Transcript:
+    """Of a void week: what was sealed, and no dice."""
+    seal, seats = _sealed(week)
+    evidence = msgspec.structs.replace(
+        _evidence(seal, [_opened(seat, seats) for seat in seats], ()), dice_root=None, seed=bytes(seal.seed).hex()
+    )
+    return Transcript(format=FORMAT, campaign=week.season.campaign.name, week=week.number, evidence=evidence, void=True)
 
 
 def _match(seal: Seal) -> Match:

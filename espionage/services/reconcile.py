@@ -70,7 +70,7 @@ def _batch(weeks: Sequence[Week]) -> Iterator[Finding]:
     yield from _seals(hands)
     yield from _sheets(frozen)
     yield from _games(frozen)
-    yield from _effects([hand for hand in frozen if hand.week.status != Status.PLAYING and hand.over])
+    yield from _effects([hand for hand in frozen if hand.week.status == Status.VOID or (hand.week.status != Status.PLAYING and hand.over)])
     yield from _dossiers(hands)
 
 
@@ -122,7 +122,7 @@ def _games(hands: Sequence[InHand]) -> Iterator[Finding]:
         if bytes(match.seed) != week_seed(bytes(hand.seal.seed), hand.seal.order_root):
             yield _finding("match-seed", hand.week, "was played with other dice than those its promises name.")
         hand.running = resume(match, match.snapshot)
-        if hand.week.status != Status.PLAYING and not hand.over:
+        if hand.week.status not in {Status.PLAYING, Status.VOID} and not hand.over:
             yield _finding("not-over", hand.week, "is settled, and its game is not over.")
 
 
@@ -130,10 +130,11 @@ def _games(hands: Sequence[InHand]) -> Iterator[Finding]:
 
 
 def _effects(hands: Sequence[InHand]) -> Iterator[Finding]:
-    """Every effect of a settled week is written exactly once, and nothing else in its name."""
+    """Every effect of a settled week is written exactly once, and nothing else in its name; of a void week nothing is."""
     written = _written([hand.week for hand in hands])
     for hand in hands:
-        wanted = Counter(_wanted(settlement_of(hand)))
+        void = hand.week.status == Status.VOID
+        wanted = Counter[Row]() if void else Counter(_wanted(settlement_of(hand)))
         found = written[hand.week.pk]
         for row in (wanted - found).elements():
             yield _finding("effect-missing", hand.week, f"should have written {row.table} of {row.item}, cause {row.cause}, and has not.")
@@ -141,7 +142,7 @@ def _effects(hands: Sequence[InHand]) -> Iterator[Finding]:
             yield _finding(
                 "effect-extra", hand.week, f"has written {row.table} of {row.item}, cause {row.cause}, once too often or for nothing."
             )
-        if hand.running and hand.seal.dice_root != settling.dice_root_of(hand.running):
+        if hand.running and hand.seal.dice_root != ("" if void else settling.dice_root_of(hand.running)):
             yield _finding("dice-root", hand.week, "published another root over its keys than that of its game.")
 
 

@@ -33,7 +33,7 @@ FEWEST = 2
 def resolve_weeks(weeks: Sequence[Week], at: datetime) -> None:
     """Freeze and play these weeks, and settle at once those whose moment of publication has come."""
     hands = take(weeks)
-    _freeze(hands, at)
+    freeze(hands, at)
     files = files_for({hand.week: [seat.team for seat in hand.seats] for hand in hands})
     met = fights.met_in([hand.week.pk for hand in hands])
     for hand in hands:
@@ -50,7 +50,7 @@ def resolve_weeks(weeks: Sequence[Week], at: datetime) -> None:
 # --- the freeze --------------------------------------------------------------------------------------------------------
 
 
-def _freeze(hands: Sequence[InHand], at: datetime) -> None:
+def freeze(hands: Sequence[InHand], at: datetime) -> None:
     """Fix which version of each sheet counts, and the root over all of them. A draft counts (E15)."""
     sheets = newest_of([hand.week.pk for hand in hands])
     for hand in hands:
@@ -75,7 +75,7 @@ def rehearsed(week: Week) -> tuple[Setup, str]:
     """The set-up and the order root as this open week's deadline will find them if nobody sends anything more. Nothing is kept of it."""
     with transaction.atomic():
         (hand,) = take([week])
-        _freeze([hand], week.due_at)
+        freeze([hand], week.due_at)
         running = _start(hand, files_for({week: [seat.team for seat in hand.seats]}), week.due_at)
         transaction.set_rollback(True)
     setup: Setup = readers(WEEK.key).setup.decode(running.match.setup)

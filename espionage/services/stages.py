@@ -21,7 +21,7 @@ Status = Week.Status
 
 def _to_open(at: datetime) -> QuerySet[Week]:
     """Planned weeks whose time has come and before which nothing of the season is unfinished."""
-    before = Week.objects.filter(season=OuterRef("season"), number__lt=OuterRef("number")).exclude(status=Status.CLOSED)
+    before = Week.objects.filter(season=OuterRef("season"), number__lt=OuterRef("number")).exclude(status__in=Week.OVER)
     return Week.objects.filter(status=Status.PLANNED, opens_at__lte=at, season__closed_at=None).exclude(Exists(before))
 
 

@@ -18,7 +18,7 @@ class Table(models.Model):
     """A match before, while and after it is played, with everything around it that is no part of its truth.
 
     `options` is JSON of the game's own record; `match` is there once it has started. `status` only moves forward. `ending` is "" when the
-    rules ended the match, else "resigned", "abandoned" or "closed"; `winners` are kept where the rules did not say who won.
+    rules ended the match, else "resigned", "abandoned", "called off" or "closed"; `winners` are kept where the rules did not say who won.
     `stamp` counts public changes (chairs, pauses, open talk), `heard` what a spectator heard, `spoke_at` when everybody last heard anything:
     all that a spectator's page depends on, and nothing else. `turn_due_at`: when the game's own turn clock ends the turn. `opens`: after the end everybody at the table sees the whole truth.
     `coached`: it was opened with a coach for everybody who has not sent theirs away.

@@ -155,6 +155,8 @@ def ending(table: Table, running: Running | None, tabletop: AnyTabletop, names: 
             return (), "The table was closed before the match started."
         case "abandoned":
             return (), "Everybody resigned."
+        case "called off":
+            return (), "It was called off, and has no result."
         case "resigned":
             return tuple([Seat(seat) for seat in table.winners]), "The other side resigned."
     outcome = running.outcome if running is not None else None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from datetime import datetime
+from uuid import UUID
 
 from engine.values import Seat
 from play.models import Move, Table
@@ -14,7 +15,7 @@ from play.selectors.names import name_of
 from . import endings
 from .arming import rest
 from .house import announce
-from .sitting import TIMES, Sitting
+from .sitting import TIMES, Sitting, sitting
 
 _UNSEEN = {Move.How.CLOCK: "by the clock", Move.How.DEPUTY: "by a deputy", Move.How.FAULT: "by default, as the bot failed"}
 
@@ -34,6 +35,13 @@ def finish(at_table: Sitting, running: Running | None, at: datetime, *, ending: 
         _say_who_did_not_move(at_table, at)
     at_table.publish("status", "over_at", "ending", "winners", "paused_at", "pause_by")
     endings.tell(table, running)
+
+
+def call_off(table_id: UUID, at: datetime) -> None:
+    """The house takes away a table that it opened: the match ends as it stands, without a result. Call it in the caller's transaction."""
+    with sitting(table_id) as at_table:
+        if at_table.table.is_playing:
+            finish(at_table, at_table.running(), at, ending="called off")
 
 
 def _say_who_did_not_move(at_table: Sitting, at: datetime) -> None:

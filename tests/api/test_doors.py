@@ -40,7 +40,7 @@ DOORS: dict[str, dict[str, frozenset[str]]] = {
     "api-invite-revoke": {"POST": DESK}, "api-desk": {"GET": DESK}, "api-hooks": {"GET": DESK, "POST": DESK},
     "api-hook": {"DELETE": DESK}, "api-hook-test": {"POST": DESK}, "api-weeks": {"GET": MEMBER, "POST": DESK},
     "api-week": {"GET": MEMBER, "PATCH": DESK}, "api-week-extend": {"POST": DESK}, "api-week-postpone": {"POST": DESK},
-    "api-week-cancel": {"POST": DESK}, "api-week-retry": {"POST": DESK}, "api-duel": {"GET": MEMBER}, "api-duel-form": {"GET": DESK},
+    "api-week-cancel": {"POST": DESK}, "api-week-retry": {"POST": DESK}, "api-week-void": {"POST": DESK}, "api-duel": {"GET": MEMBER}, "api-duel-form": {"GET": DESK},
     "api-duel-result": {"POST": DESK}, "api-duel-correction": {"POST": DESK}, "api-week-transcript": {"GET": MEMBER},
     "api-week-opened": {"GET": frozenset()}, "api-week-opened-transcript": {"GET": frozenset()}, "api-transcript-check": {"POST": ANYONE},
     "api-teams": {"GET": MEMBER, "POST": PLAYER}, "api-team": {"GET": MEMBER, "PATCH": OWNER}, "api-team-roster": {"GET": MEMBER},

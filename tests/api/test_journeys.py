@@ -9,6 +9,7 @@ from typing import Any
 
 from django.utils.html import strip_tags
 
+from campaign.models import Week
 from engine.codec import Reader
 from engine.verify import verify
 from espionage.rules.transcript import Transcript, check
@@ -234,6 +235,16 @@ def test_the_public_transcript_holds_what_everybody_may_hold(api: Api, set_clock
     assert found.seat is None
     assert not found.evidence.sheets
     assert not verify(found.evidence).findings
+
+
+def test_a_gm_declares_a_stuck_week_void_and_the_table_says_so(api: Api) -> None:
+    with api.club.scope():
+        Week.objects.filter(pk=api.club.open_week.pk).update(parked_at=api.now, attempts=3, fault="resolve: KeyError")
+    assert api.ask("token", "POST", api.club_url("weeks/1/void/"), {"reason": "Enough."}).status_code == 404
+    found = api.do("POST", api.club_url("weeks/1/void/"), {"reason": "Three attempts failed."}, who="gm")
+    assert (found["status"], found["settled_at"]) == ("void", None)
+    assert api.read(api.club_url("standings/"))["void"] == [1]
+    api.do("POST", api.club_url("weeks/1/void/"), {"reason": "Once more."}, who="gm", status=409)
 
 
 def test_a_live_decision_is_asked_and_answered(db: None, set_clock: Any) -> None:

@@ -177,6 +177,7 @@ ROUTES: Final[dict[str, Route]] = {
     "desk-season-close": post("desk"),
     "desk-season-open": post("desk"),
     "desk-sealed": form("desk"),
+    "desk-void": form("desk"),
     "desk-sealed-opened": get("closed"),
     # the secret week
     "espionage:orders": form("owner"),
@@ -364,6 +365,7 @@ ROUTES: Final[dict[str, Route]] = {
     "api-table-resume": api(post="person"),
     "api-table-rematch": api(post="person"),
     "api-sealed": api(post="desk"),
+    "api-week-void": api(post="desk"),
     "api-sealed-opened": api(get="closed"),
 }
 

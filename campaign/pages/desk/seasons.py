@@ -37,7 +37,7 @@ def season(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 def _page(request: HttpRequest, viewer: Viewer, now: Season | None, form: OpenSeasonForm) -> HttpResponse:
     is_open = now is not None and now.closed_at is None
     weeks = list(now.weeks.order_by("number")) if now else []
-    under_way = next((week for week in weeks if week.status not in {Week.Status.PLANNED, Week.Status.CLOSED}), None)
+    under_way = next((week for week in weeks if week.status not in {Week.Status.PLANNED, *Week.OVER}), None)
     past = Season.objects.filter(campaign=viewer.campaign).exclude(closed_at=None).order_by("-number")
     missing = unrecorded(now, timezone.now()) if is_open and now and not under_way else ()
     return draw(

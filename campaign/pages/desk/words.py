@@ -96,4 +96,5 @@ SAYS: Final[Mapping[str, Callable[[DeskAct, Mapping[str, Any]], str]]] = {
     "week-cancelled": _week("Struck out"),
     "week-postponed": _week("Put off"),
     "week-retried": _week("Tried", " again after a fault"),
+    "week-voided": _week("Declared", " void after a fault"),
 }

@@ -46,7 +46,7 @@ PAGES = (
         "desk-correct",
         "desk-season",
     ),
-    *("desk-duel", "desk-sealed"),
+    *("desk-duel", "desk-sealed", "desk-void"),
 )
 READ_ONLY = {
     *("desk", "desk-people", "desk-teams", "desk-calendar", "desk-week", "desk-house-rules", "desk-corrections", "desk-corrections-team"),
@@ -73,7 +73,7 @@ def where(desk: Desk, name: str) -> dict[str, Any]:
     }  # fmt: skip
     if name in {"desk-postpone", "desk-cancel"}:
         return {"number": 2}
-    if name in {"desk-week", "desk-extend", "desk-event", "desk-retry", "desk-duel"}:
+    if name in {"desk-week", "desk-extend", "desk-event", "desk-retry", "desk-duel", "desk-void"}:
         return {"number": 1}
     return named.get(name, {})
 

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.utils import timezone
 from django.utils.formats import date_format
 
 from campaign.models import DeskAct, News, Notice, Season, Week
+from espionage.models import OrderSheet
+from espionage.rules.orders import Order, Sheet
+from espionage.services.sheets import save_sheet
 
 from .conftest import Desk, words
 
@@ -162,6 +166,52 @@ def test_a_week_that_is_not_stuck_is_not_tried_again(desk: Desk) -> None:
     assert "is not stuck" in words(desk.client("gm").get(answer["Location"]))
     with desk.club.scope():
         assert not DeskAct.objects.filter(kind="week-retried").exists()
+
+
+def test_e40_a_stuck_week_is_given_up_before_everybody_after_a_look_at_what_is_lost(desk: Desk) -> None:
+    assert "Declare it void" not in words(desk.get("desk-week", number=1))
+    change(desk, parked_at=desk.club.at, attempts=3, fault="resolve: KeyError")
+    assert "Declare it void" in words(desk.get("desk-week", number=1))
+    assert desk.send("desk-void", {"reason": ""}, number=1).status_code == 422
+    asked = words(desk.send("desk-void", {"reason": "Saturday comes."}, number=1))
+    assert "This cannot be taken back" in asked
+    assert all(lost in asked for lost in ("no skill points", "Its duel is not recorded", "are free again", "until the season’s end"))
+    assert desk.week().status == "open"
+    answers = [desk.send("desk-void", {"reason": "Saturday comes."}, number=1, sure=True, key="again") for _ in range(2)]
+    assert [answer.status_code for answer in answers] == [303, 303]
+    assert "Week 1 is void. The club has been told." in words(desk.client("gm").get(answers[0]["Location"]))
+    with desk.club.scope():
+        assert DeskAct.objects.get(kind="week-voided").reason == "Saturday comes."
+    assert "Declared week 1 void after a fault" in words(desk.get("desk-log", "spectator"))
+    assert "Saturday comes." in words(desk.get("news", "player"))
+    assert "This week is void." in words(desk.get("week", "spectator", number=1))
+    assert "counting for nothing: week 1" in words(desk.get("standings", "spectator"))
+    report = desk.get("espionage:report", "first", team=desk.club.teams[0].slug, number=1)
+    assert "This week is void" in words(report)
+    assert "Void" in words(desk.get("espionage:reports", "first", team=desk.club.teams[0].slug))
+    again = desk.send("desk-void", {"reason": "Once more."}, number=1, sure=True)
+    assert again.status_code == 422
+    assert "is not stuck" in words(again)
+
+
+def test_e40_what_is_said_of_a_void_week_does_not_tell_who_had_sent_orders(at_desk: Any) -> None:
+    said = []
+    for sends in (False, True):
+        desk: Desk = at_desk()
+        if sends:
+            order = Order(spy=str(desk.club.who(0, "Vesper").pk), action="infiltrate", target_team=str(desk.club.teams[1].pk))
+            with desk.club.scope():
+                save_sheet(
+                    week_id=desk.club.open_week.pk, team=desk.club.teams[0], sheet=Sheet(orders=(order,)), state=OrderSheet.State.FINAL, seen=0,
+                    by=desk.club.players[0],
+                )  # fmt: skip
+        change(desk, parked_at=desk.club.at, attempts=3, fault="resolve: KeyError")
+        desk.send("desk-void", {"reason": "Enough."}, number=1, sure=True)
+        with desk.club.scope():
+            act, news = DeskAct.objects.get(kind="week-voided"), News.objects.get(kind="week-voided")
+            told = Notice.objects.filter(kind="week-voided").values_list("text", flat=True)
+            said.append([text.replace(str(desk.club.gm), "") for text in (news.text, str(act.detail), act.reason, *told)])
+    assert said[0] == said[1]
 
 
 def test_a_week_whose_hour_has_passed_is_called_late(desk: Desk) -> None:

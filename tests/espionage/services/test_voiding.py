@@ -1,0 +1,218 @@
+"""E40: a week that no attempt can work off is declared void by its GM, before everybody, and nothing of it has happened."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django_scopes import scopes_disabled
+
+from campaign.models import DeskAct, Entry, Hold, Money, News, Notice, SkillPoint, StandingPoint, Stock, Week, Wound
+from campaign.selectors import balances
+from campaign.selectors.standings import standings
+from campaign.services import founding, stuck
+from campaign.services.reconcile import findings as club_findings
+from campaign.services.refusals import ReasonNeeded, WrongTime
+from engine.codec import encode
+from espionage.models import AmbushFight, Seal, SealedSeat
+from espionage.rules.transcript import check
+from espionage.selectors import opened, reports
+from espionage.selectors.transcripts import NotYet, opened_transcript, team_transcript
+from espionage.services import clock, resolving, voiding
+from espionage.services.reconcile import findings as week_findings
+from espionage.services.tick import tick
+from espionage.services.voiding import declare_void
+from play.models import Table
+from play.services.reconcile import findings as table_findings
+from tests.espionage.ambushes import PLAYED, sheets_that_meet
+from tests.factories import Club, found_club
+
+from .test_life_of_a_week import give, mission
+
+pytestmark = pytest.mark.django_db
+
+WHY = "Three attempts failed, and Saturday comes."
+BOOKS: tuple[type[Entry], ...] = (Money, Stock, SkillPoint, Wound, StandingPoint)
+
+
+@pytest.fixture
+def club(monkeypatch: pytest.MonkeyPatch) -> Club:
+    found = found_club(teams=2, spectator=True)
+    monkeypatch.setattr(clock, "now", lambda: found.at)
+    return found
+
+
+@pytest.fixture
+def stuck_club(club: Club, monkeypatch: pytest.MonkeyPatch) -> Club:
+    """The first team has sent a bomber; three attempts to resolve the week have failed."""
+    give(club, 0, mission(club, 0, "Fuse" if "Fuse" in club.characters[club.teams[0].pk] else "Vesper", "blow_up", 1, bricks=1))
+    with monkeypatch.context() as broken:
+        broken.setattr(resolving, "_start", _raises)
+        for _ in range(3):
+            tick(at=club.open_week.due_at)
+    assert this(club).parked_at
+    return club
+
+
+def _raises(*_: object) -> None:
+    raise KeyError("no such map")
+
+
+def this(club: Club, number: int = 1) -> Week:
+    with club.scope():
+        return Week.objects.select_related("season__campaign").get(season=club.season, number=number)
+
+
+def void(club: Club, reason: str = WHY) -> Week:
+    return declare_void(week=this(club), actor=club.gm, reason=reason, at=club.at)
+
+
+def drift(club: Club) -> list[str]:
+    found = [*week_findings([club.campaign.pk]), *club_findings([club.campaign.pk]), *table_findings()]
+    return [str(each) for each in found]
+
+
+def rows() -> list[int]:
+    with scopes_disabled():
+        return [book._default_manager.count() for book in BOOKS]
+
+
+def test_nothing_of_a_void_week_has_happened_and_what_was_set_aside_is_free(stuck_club: Club) -> None:
+    club, before = stuck_club, rows()
+    with club.scope():
+        assert balances.held([club.teams[0].pk])[club.teams[0].pk]["money"] == 3000
+    week = void(club)
+    assert (week.status, week.parked_at, week.settled_at) == ("void", None, None)
+    assert rows() == before
+    with club.scope():
+        assert not Hold.objects.exists()
+    assert drift(club) == []
+
+
+def test_it_is_told_in_the_news_the_log_and_every_members_inbox(stuck_club: Club) -> None:
+    club = stuck_club
+    void(club)
+    with club.scope():
+        news, act = News.objects.get(kind="week-voided"), DeskAct.objects.get(kind="week-voided")
+        told = set(Notice.objects.filter(kind="week-voided").values_list("user", flat=True))
+    assert news.text == f"{club.gm} declared week 1 void: nothing of it counts. {WHY}"
+    assert (act.reason, act.public, act.detail["fault"]) == (WHY, True, "resolve: KeyError")
+    assert club.spectator is not None
+    assert told == {person.pk for person in (club.gm, club.spectator, *club.players)}
+
+
+def test_the_next_week_opens_and_the_season_can_be_closed(stuck_club: Club) -> None:
+    club = stuck_club
+    void(club)
+    with club.scope():
+        second = Week.objects.get(season=club.season, number=2)
+    assert tick(at=second.opens_at)["open"] == 1
+    assert this(club).status == "void", "no stage takes it on again"
+    with club.scope():
+        Week.objects.filter(pk=second.pk).update(status="closed", settled_at=second.settle_at)
+    founding.close_season(season=club.season, actor=club.gm, at=second.closes_at)
+    with club.scope():
+        assert standings(club.season).void == (1,)
+
+
+def test_its_orders_stay_sealed_until_the_seasons_end_and_the_transcript_says_void(stuck_club: Club) -> None:
+    club = stuck_club
+    with club.scope():
+        digest = SealedSeat.objects.get(week=this(club), seat=0).team.sheets.get().digest
+    void(club)
+    with club.scope():
+        week = this(club)
+        assert SealedSeat.objects.get(week=week, seat=0).leaf == digest
+        assert Seal.objects.get(week=week).order_root
+        assert not reports.published(week)
+        for early in (lambda: team_transcript(week, club.teams[0]), lambda: opened_transcript(week)):
+            with pytest.raises(NotYet):
+                early()
+        Week.objects.exclude(pk=week.pk).delete()
+    founding.close_season(season=club.season, actor=club.gm, at=week.closes_at)
+    with club.scope():
+        season = opened.closed_season(club.campaign, club.season.number)
+        assert season is not None
+        found, row = opened.opened_week(season, 1), opened.closed_week(season, 1)
+        assert found is not None and row is not None
+        assert found.happened is None
+        assert [seat.state for seat in found.seats] == ["final", "nothing"]
+        transcript = opened_transcript(row)
+    assert transcript.void
+    assert [sheet.payload == "nothing" for sheet in transcript.evidence.sheets] == [False, True]
+    assert check(transcript).findings == ()
+    assert b'"void":true' in encode(transcript)
+
+
+def test_an_ambush_under_way_ends_as_it_stands_and_asks_nobody_any_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    club = found_club(teams=2, options=PLAYED)
+    monkeypatch.setattr(clock, "now", lambda: club.at)
+    sheets_that_meet(club)
+    tick(at=club.open_week.due_at)
+    with club.scope():
+        week = this(club)
+        assert week.status == "playing"
+        Week.objects.filter(pk=week.pk).update(parked_at=club.at, attempts=3, fault="settle: KeyError")
+    void(club)
+    with club.scope():
+        fight = AmbushFight.objects.select_related("table").get(week=week)
+        assert (fight.over_at, fight.result) == (club.at, "")
+        assert (fight.table.status, fight.table.ending) == (Table.Status.OVER, "called off")
+        assert not fight.table.chairs.exclude(asked_at=None).exists()
+    assert drift(club) == []
+    assert not any(tick(at=club.open_week.settle_at).values())
+
+
+@pytest.mark.parametrize(
+    ("facts", "sentence"),
+    [
+        ({"parked_at": None}, "is not stuck"),
+        ({"status": "planned"}, "strike it out instead"),
+        ({"status": "settled"}, "what its reports say stands"),
+        ({"status": "closed"}, "what its reports say stands"),
+        ({"status": "void", "parked_at": None}, "is not stuck"),
+    ],
+)
+def test_only_a_stuck_week_that_was_not_published_can_be_void(club: Club, facts: dict[str, object], sentence: str) -> None:
+    with club.scope():
+        Week.objects.filter(pk=club.open_week.pk).update(**{"parked_at": club.at, "attempts": 3, **facts})
+    with pytest.raises(WrongTime, match=sentence):
+        void(club)
+    with club.scope():
+        assert not DeskAct.objects.filter(kind="week-voided").exists()
+
+
+def test_a_reason_is_asked_for_and_a_void_week_is_not_tried_again(stuck_club: Club) -> None:
+    with pytest.raises(ReasonNeeded):
+        void(stuck_club, "  ")
+    assert this(stuck_club).status == "open"
+    week = void(stuck_club)
+    with pytest.raises(WrongTime):
+        stuck.retry(week=week, actor=stuck_club.gm, at=stuck_club.at)
+    tick(at=week.closes_at + timedelta(hours=1))
+    assert this(stuck_club).status == "void"
+    assert drift(stuck_club) == []
+
+
+def test_a_void_that_is_cut_short_leaves_the_week_as_it_was(stuck_club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+    with monkeypatch.context() as broken:
+        broken.setattr(voiding.notices, "send", _raises)
+        with pytest.raises(KeyError):
+            void(stuck_club)
+    week = this(stuck_club)
+    assert (week.status, week.attempts) == ("open", 3)
+    with stuck_club.scope():
+        assert Hold.objects.exists()
+        assert not Seal.objects.get(week=week).order_root
+        assert not News.objects.filter(kind="week-voided").exists()
+    assert void(stuck_club).status == "void"
+
+
+def test_reconcile_names_what_is_written_of_a_void_week(stuck_club: Club) -> None:
+    void(stuck_club)
+    with stuck_club.scope():
+        week = this(stuck_club)
+        Money.objects.create(
+            team=stuck_club.teams[0], item="mission", amount=-1, cause=f"week:{week.pk}/x", at=stuck_club.at, week=week, note=""
+        )
+    assert any("effect-extra" in each for each in drift(stuck_club))
