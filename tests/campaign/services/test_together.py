@@ -116,8 +116,9 @@ def test_one_vehicle_is_entered_once_and_one_driver_rides_once(club: Club) -> No
 
 
 def test_two_results_at_once_are_one_result(club: Club) -> None:
-    from tests.campaign.services.test_duels import form
+    from tests.campaign.services.test_duels import came, form
 
+    came(club)
     with club.scope():
         type(club.open_week).objects.filter(pk=club.open_week.pk).update(status="settled", settled_at=club.open_week.settle_at)
     at = club.open_week.duel_at + timedelta(hours=1)
