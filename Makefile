@@ -58,7 +58,14 @@ requirements: | $(UV)
 	  $(BIN)/uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes --no-header \
 	    --no-emit-index-url --no-emit-find-links requirements/$$set.in -o requirements/$$set.txt || exit 1; \
 	done
-.PHONY: requirements
+.PHONY: requirements requirements-node
+
+# Write requirements/node/package-lock.json anew from its package.json, without a word of where anything came from.
+requirements-node: $(CHECK)
+	@rm -f requirements/node/package-lock.json
+	$(BIN)/npm install --prefix requirements/node --package-lock-only --omit-lockfile-registry-resolved --ignore-scripts --no-audit --no-fund --loglevel=error
+	@$(PY) -c 'import json, pathlib; file = pathlib.Path("requirements/node/package-lock.json"); lock = json.loads(file.read_text()); \
+	  [one.pop("funding", None) for one in lock["packages"].values()]; file.write_text(json.dumps(lock, indent=2) + "\n")'
 
 # --- running ---------------------------------------------------------------------------------------------------------
 

@@ -130,7 +130,7 @@ def test_the_image_runs_as_nobody_in_particular() -> None:
 
 
 def test_no_list_names_where_it_was_downloaded_from() -> None:
-    assert not [path.name for path in (ROOT / "requirements").iterdir() if "://" in path.read_text()]
+    assert not [path.name for path in (ROOT / "requirements").rglob("*.*") if "://" in path.read_text()]
 
 
 def test_a_process_that_stopped_beating_is_not_well(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
