@@ -281,8 +281,9 @@ def _waiting() -> Iterator[Stop]:
     for name in ("me", "club", "espionage:orders"):
         yield Stop(name, "lena", "asked")
     yield Stop("espionage:report", "lena", "asked", title="not out yet")
-    for name in ("desk", "desk-week"):
+    for name in ("desk", "desk-week", "desk-void"):
         yield Stop(name, "hugo", "stuck")
+    yield Stop("desk-void", "hugo", "stuck", act=send("Look at what is lost", reason="Three attempts failed."), title="asked once more")
 
 
 def _closed() -> Iterator[Stop]:
