@@ -17,6 +17,7 @@ from campaign.models import Character, DuelEntry, Team, Vehicle, Week
 from campaign.rules import duel as rules
 from campaign.rules.design import totals
 from campaign.selectors import duels, workplan
+from campaign.selectors.desk import DRIVEN
 from campaign.selectors.garage import garage
 from campaign.selectors.house import by_the_clock
 from campaign.selectors.weekgame import week_game
@@ -98,14 +99,17 @@ def duel(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
 
 def _page(request: HttpRequest, viewer: Viewer, week: Week, bound: EntryForm | None = None) -> HttpResponse:
     now = timezone.now()
-    prefetch_related_objects([week], "results")
-    result = max(week.results.all(), key=lambda row: row.revision, default=None)
-    lineup = duels.lineup(viewer, week, now)
+    result = None
+    if week.status in DRIVEN:
+        prefetch_related_objects([week], "results")
+        result = max(week.results.all(), key=lambda row: row.revision, default=None)
+    team = viewer.teams[0] if viewer.teams else None
+    hands = workplan.hands(team) if team and team.approved_at and now < week.duel_at else ()
+    lineup = duels.lineup(viewer, week, now, {hand.id: hand.name for hand in hands})
     entered, out = lineup.entries, lineup.stayed_out
     own = [entry for entry in entered if entry.team_id in viewer.team_ids]
     taking = _taking(week, own, now)
-    team = viewer.teams[0] if viewer.teams else None
-    stalls = _stalls(team, week, own, workplan.hands(team), bound) if team and taking and team.approved_at else ()
+    stalls = _stalls(team, week, own, hands, bound) if team and taking and team.approved_at else ()
     return club_show(
         request, viewer, "duel", here="weeks", title=week.event_name or f"The duel of week {week.number}", week=week, team=team, taking=taking,
         house=services.event_rules(week), stalls=stalls, warnings=_warnings(week, own, out, now), out=out, entered=entered, own=own, result=result,

@@ -95,14 +95,17 @@ def entries(viewer: Viewer, week: Week, now: datetime) -> tuple[EntryView, ...]:
     return lineup(viewer, week, now).entries
 
 
-def lineup(viewer: Viewer, week: Week, now: datetime) -> Lineup:
-    """The entries that this viewer may know, and from the duel's hour on those of their own teams that were not at the start."""
+def lineup(viewer: Viewer, week: Week, now: datetime, known: Mapping[UUID, str] | None = None) -> Lineup:
+    """The entries that this viewer may know, and from the duel's hour on those of their own teams that were not at the start.
+
+    Names in `known` are not asked for again.
+    """
     rows = standing_entries(week)
     if not _all_out(viewer, week, now):
         rows = rows.filter(team__in=viewer.team_ids)
     began, own = _began(week, now), viewer.team_ids
     found = [one for one in muster(week, rows) if one.there or not began or one.entry.team_id in own]
-    views = _views(found, own, began=began)
+    views = _views(found, own, known or {}, began=began)
     there = {one.entry.pk for one in found if one.there or not began}
     return Lineup(tuple(one for one in views if one.id in there), tuple(one for one in views if one.id not in there))
 
@@ -112,12 +115,13 @@ def _began(week: Week, now: datetime) -> bool:
 
 
 def _all_out(viewer: Viewer, week: Week, now: datetime) -> bool:
-    return (viewer.role == Membership.Role.GM and _began(week, now)) or week.results.exists()
+    may_be = week.status in {Week.Status.SETTLED, Week.Status.CLOSED}
+    return (viewer.role == Membership.Role.GM and _began(week, now)) or (may_be and week.results.exists())
 
 
-def _views(found: Sequence[Mustered], own: Collection[UUID], *, began: bool) -> tuple[EntryView, ...]:
+def _views(found: Sequence[Mustered], own: Collection[UUID], known: Mapping[UUID, str], *, began: bool) -> tuple[EntryView, ...]:
     """Entries with the names of who is aboard; of those that are not there, of who was to be."""
-    names = _names(one.entry for one in found)
+    names = _names((one.entry for one in found), known)
     return tuple(
         EntryView(
             id=one.entry.pk, team=one.entry.team, vehicle_id=one.entry.vehicle_id, vehicle=one.entry.vehicle.name, entered_at=one.entry.entered_at,
@@ -134,9 +138,9 @@ def _unfit(one: Mustered, names: Mapping[UUID, str]) -> Iterator[Unfit]:
             yield Unfit(who, names.get(who, ""), place, one.unfit[who])
 
 
-def _names(rows: Iterable[DuelEntry]) -> Mapping[UUID, str]:
-    ids = {who for row in rows for _, who in seats_of(row)}
-    return dict(Character.objects.filter(pk__in=ids).values_list("pk", "name"))
+def _names(rows: Iterable[DuelEntry], known: Mapping[UUID, str]) -> Mapping[UUID, str]:
+    ids = {who for row in rows for _, who in seats_of(row)} - known.keys()
+    return {**known, **dict(Character.objects.filter(pk__in=ids).values_list("pk", "name") if ids else ())}
 
 
 def teams_of(week: Week, vehicles: Iterable[str]) -> dict[str, Team]:

@@ -72,6 +72,7 @@ DOORS: dict[str, dict[str, frozenset[str]]] = {
     "api-table-note": {"GET": AT_TABLE, "PUT": AT_TABLE},
     **{f"api-table-{act}": {"POST": AT_TABLE} for act in (
         "move", "sit", "stand", "seat-bot", "free-seat", "deputy", "invite", "close", "resign", "pause", "unpause", "resume", "rematch",
+        "coach",
     )},
 }  # fmt: skip
 

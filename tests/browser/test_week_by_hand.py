@@ -235,6 +235,8 @@ def test_a_whole_week_by_hand(open_page: Opener, gm: Person, site_clock: Clock, 
     join_and_build(vera, link, "Kestrel Haulage")
     join_and_build(tomas, link, "Nightjar Post")
     a_third_team(gm)
+    gm.go(f"{club}desk/invites/")
+    gm.press("Revoke")
     late = Person("late", open_page())
     assert late.page.goto(link).status == 404
     approve(gm, club)

@@ -165,7 +165,7 @@ def test_a_hook_needs_a_name(club: Club, name: str) -> None:
 
 def test_an_address_is_added_once_and_again_after_it_was_taken_away_or_stopped(club: Club) -> None:
     hook = add(club)
-    with pytest.raises(Refused, match="go to this address already"):
+    with pytest.raises(Refused, match="goes to this address already"):
         add(club)
     hooks.remove(hook=hook, actor=club.gm, at=club.at)
     again = add(club)

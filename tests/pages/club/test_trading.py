@@ -55,7 +55,7 @@ def test_c20_a_vehicle_is_offered_looked_at_and_bought(house: House) -> None:
     assert "Basilisk pays Anvil $9,000 for Anvil 1 as it stands." in house.read(path, "rival")
     bought = house.done(path, {"confirmed": "1"}, "rival")
     assert "Anvil 1 is yours." in bought
-    assert "Nobody usually sits in it." in bought
+    assert "No usual crew" in bought
     assert "Pulls to the left" not in bought
     assert "front armour" not in bought.partition("Damage and repairs")[2], "what befell it before is its seller's story"
     assert "The garage is empty" in house.read(house.own("garage"))
