@@ -10,10 +10,9 @@ from uuid import UUID, uuid4
 from django.db.models import Model, Q
 
 from campaign.models import Prestige, Season, SkillPoint, Week, Wound
-from campaign.services import bulk
+from campaign.services import bulk, clock
 from espionage.models import AmbushHeard, Intel, Seal, SealedSeat
 from espionage.rules.orders import Standing
-from espionage.services import clock
 from espionage.services.tick import tick
 from play.models import Told
 from tests.espionage.ambushes import sheets_that_meet

@@ -17,7 +17,7 @@ from campaign.selectors.desk import needs
 from campaign.selectors.first_steps import first_steps as started
 from campaign.selectors.house import rules_of
 from campaign.selectors.news import news as news_of
-from campaign.selectors.waiting import unseen, waiting
+from campaign.selectors.waiting import Unseen, unseen, waiting
 from campaign.selectors.weekgame import week_game
 
 from . import first_steps, next_steps
@@ -80,7 +80,9 @@ def _own(viewer: Viewer, weeks: Sequence[Week], now: datetime) -> tuple[Step, ..
     state = states.get((week.pk, team.pk), "") if week else ""
     decide_by = week_game().decide_by(week, team, now) if week else None
     fight_until = week_game().fight_until(week, team) if week else None
-    return next_steps.for_owner(team, weeks, state, waiting(team, week), unseen(viewer), now, decide_by=decide_by, fight_until=fight_until)
+    asked = decide_by or fight_until  # who is asked something now reads of that first: what is older waits
+    news = Unseen() if asked else unseen(viewer)
+    return next_steps.for_owner(team, weeks, state, waiting(team, week), news, now, decide_by=decide_by, fight_until=fight_until)
 
 
 @require_safe

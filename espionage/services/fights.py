@@ -7,10 +7,12 @@ player's move holds the table and never asks for the week: it leaves a finished 
 
 from __future__ import annotations
 
+from collections import defaultdict
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Final, TypeAlias
 from uuid import UUID
 
+from django.db.models import FilteredRelation, Q
 from django.urls import reverse
 from django_scopes import scopes_disabled
 
@@ -28,7 +30,7 @@ from espionage.rules.ambush.game import AMBUSH
 from espionage.rules.ambush.outcome import result
 from espionage.selectors.files import house_of
 from play.clocking import Clock
-from play.selectors.parties import Frame
+from play.selectors.parties import Frame, Party
 from play.services.clocks import play_out
 from play.services.tables import host_match
 
@@ -131,9 +133,14 @@ class TeamParties:
         with scopes_disabled():
             return frozenset(Team.objects.filter(ownerships__user=user, ownerships__until=None).values_list("pk", flat=True))
 
-    def names_of(self, parties: Iterable[UUID]) -> Mapping[UUID, str]:
+    def named(self, parties: Iterable[UUID]) -> Mapping[UUID, Party]:
+        here = FilteredRelation("ownerships", condition=Q(ownerships__until=None))
+        players: dict[tuple[UUID, str], set[UUID]] = defaultdict(set)
         with scopes_disabled():
-            return dict(Team.objects.filter(pk__in=list(parties)).values_list("pk", "name"))
+            teams = Team.objects.filter(pk__in=list(parties)).annotate(here=here)
+            for pk, name, user in teams.values_list("pk", "name", "here__user"):
+                players[pk, name] |= {user} - {None}
+        return {pk: Party(name, frozenset(users)) for (pk, name), users in players.items()}
 
     def frame_of(self, table: UUID) -> Frame | None:
         with scopes_disabled():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from typing import Any, ClassVar
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 from django.conf import settings
 from django.db import models
@@ -99,10 +99,12 @@ class Chair(models.Model):
     `kept_for` is who may take it while it is free. `asked_at` is since when the seat is to act (None: it is not), `due_at` when its clock runs
     out, for a bot when it should think. Both are secrets of the seat. `claimed_until` and `attempts` belong to the worker that moves for it.
     `heard` counts the events the seat heard, `stamp` what was said to it in channels that not everybody hears.
-    `coached`: what was said here about the coach; None: nothing. Who resigned stays named in the chair, where a bot goes on. `party_name` is not stored: `selectors.names` learns it.
+    `coached`: what was said here about the coach; None: nothing. Who resigned stays named in the chair, where a bot goes on. `party_name` and
+    `party_players` are not stored: `selectors.names` learns them.
     """
 
     party_name = ""
+    party_players: frozenset[UUID] | None = None
 
     id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
     table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="chairs")

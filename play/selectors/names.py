@@ -62,12 +62,13 @@ def _shuffled(table: UUID, names: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def learn(chairs: Iterable[Chair]) -> None:
-    """Let chairs know the names of the parties that play them: one query for all of them, none without a party."""
+    """Let chairs know the parties that play them, by name and who they are: one query for all of them, none without a party."""
     theirs = [chair for chair in chairs if chair.party is not None]
     if theirs:
-        names = parties.names_of({chair.party for chair in theirs if chair.party is not None})
+        known = parties.named({chair.party for chair in theirs if chair.party is not None})
         for chair in theirs:
-            chair.party_name = names.get(chair.party, "Nobody") if chair.party else ""
+            party = known.get(chair.party) if chair.party else None
+            chair.party_name, chair.party_players = party or ("Nobody", frozenset())
 
 
 def names_at(chairs: Iterable[Chair]) -> Names:

@@ -22,6 +22,13 @@ class Frame(NamedTuple):
     then: str
 
 
+class Party(NamedTuple):
+    """What a party is called, and who plays for it now."""
+
+    name: str
+    players: frozenset[UUID]
+
+
 class Parties(Protocol):
     """The answers, whatever the caller's campaign scope."""
 
@@ -29,8 +36,8 @@ class Parties(Protocol):
         """The parties a person plays for now."""
         ...
 
-    def names_of(self, parties: Iterable[UUID]) -> Mapping[UUID, str]:
-        """What these are called. One query."""
+    def named(self, parties: Iterable[UUID]) -> Mapping[UUID, Party]:
+        """What these are called, and who plays for them. One query."""
         ...
 
     def frame_of(self, table: UUID) -> Frame | None:
@@ -42,7 +49,7 @@ class _Nobody:
     def parties_of(self, user: User) -> frozenset[UUID]:
         return frozenset()
 
-    def names_of(self, parties: Iterable[UUID]) -> Mapping[UUID, str]:
+    def named(self, parties: Iterable[UUID]) -> Mapping[UUID, Party]:
         return {}
 
     def frame_of(self, table: UUID) -> Frame | None:
@@ -62,9 +69,9 @@ def parties_of(user: User) -> frozenset[UUID]:
     return _installed[0].parties_of(user)
 
 
-def names_of(parties: Iterable[UUID]) -> Mapping[UUID, str]:
-    """What these are called. One query."""
-    return _installed[0].names_of(parties)
+def named(parties: Iterable[UUID]) -> Mapping[UUID, Party]:
+    """What these are called, and who plays for them. One query."""
+    return _installed[0].named(parties)
 
 
 def frame_of(table: Table) -> Frame | None:

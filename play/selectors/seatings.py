@@ -80,8 +80,11 @@ def placed(table: Table, chairs: Sequence[Chair], user: User, seat: int | None =
 
 
 def parties_at(chairs: Iterable[Chair], user: User) -> frozenset[UUID]:
-    """The parties a person plays for, where any of these chairs is a party's."""
-    return parties.parties_of(user) if any(chair.party is not None for chair in chairs) else frozenset()
+    """The parties a person plays for, where any of these chairs is a party's. No query for chairs that know their parties (`learn`)."""
+    theirs = [chair for chair in chairs if chair.party is not None]
+    if all(chair.party_players is not None for chair in theirs):
+        return frozenset(chair.party for chair in theirs if chair.party and user.pk in (chair.party_players or ()))
+    return parties.parties_of(user)
 
 
 def plays(chair: Chair, user: User, theirs: frozenset[UUID]) -> bool:

@@ -236,7 +236,9 @@ def test_a_whole_week_by_hand(open_page: Opener, gm: Person, site_clock: Clock, 
     join_and_build(tomas, link, "Nightjar Post")
     a_third_team(gm)
     gm.go(f"{club}desk/invites/")
-    gm.press("Revoke")
+    gm.main.get_by_role("button", name="Revoke").first.click()
+    with gm.page.expect_navigation():
+        gm.page.get_by_role("dialog").get_by_role("button", name="Revoke").click()
     late = Person("late", open_page())
     assert late.page.goto(link).status == 404
     approve(gm, club)

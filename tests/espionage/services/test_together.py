@@ -12,9 +12,10 @@ from django.db.models import DateTimeField, Func
 from django_scopes import scopes_disabled
 
 from campaign.models import Week
+from campaign.services import clock
 from espionage.models import OrderSheet
 from espionage.rules.orders import Sheet
-from espionage.services import clock, due, reconcile, sheets, stages
+from espionage.services import due, reconcile, sheets, stages
 from tests.beside import beside
 from tests.factories import Club, found_club
 

@@ -10,7 +10,7 @@ from django_scopes import scopes_disabled
 from campaign.models import DeskAct, Entry, Hold, Money, News, Notice, SkillPoint, StandingPoint, Stock, Week, Wound
 from campaign.selectors import balances
 from campaign.selectors.standings import standings
-from campaign.services import founding, stuck
+from campaign.services import clock, founding, stuck
 from campaign.services.reconcile import findings as club_findings
 from campaign.services.refusals import ReasonNeeded, WrongTime
 from engine.codec import encode
@@ -18,7 +18,7 @@ from espionage.models import AmbushFight, Seal, SealedSeat
 from espionage.rules.transcript import check
 from espionage.selectors import opened, reports
 from espionage.selectors.transcripts import NotYet, opened_transcript, team_transcript
-from espionage.services import clock, resolving, voiding
+from espionage.services import resolving, voiding
 from espionage.services.reconcile import findings as week_findings
 from espionage.services.tick import tick
 from espionage.services.voiding import declare_void

@@ -68,7 +68,7 @@ def test_a_gm_without_scripts_invites_approves_and_records(club: Club, open_page
     page.get_by_role("button", name="Record the result").click()
     page.get_by_text("is recorded. The club has been told.").wait_for()
     with club.scope():
-        assert Invite.objects.get().revoked_at
+        assert Invite.objects.get(note="Tuesday group").revoked_at
         assert Week.objects.get(number=1).results.count() == 1
 
 

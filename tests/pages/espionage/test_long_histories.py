@@ -12,11 +12,12 @@ from django.test import Client
 from django_scopes import scopes_disabled
 
 from campaign.models import SkillPoint, Week
+from campaign.services import clock
 from engine.values import Seat
 from espionage.models import AmbushHeard, Seal
 from espionage.rules.orders import Standing
 from espionage.rules.values import AmbushOver
-from espionage.services import clock, reconcile
+from espionage.services import reconcile
 from espionage.services.tick import tick
 from play.selectors import heard
 from tests.espionage.ambushes import sheets_that_meet
