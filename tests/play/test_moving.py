@@ -197,8 +197,8 @@ def test_the_house_speaks_at_a_private_table_and_parties_play_it(monkeypatch: py
         def parties_of(self, user: User) -> frozenset[object]:
             return frozenset({red} if user == ann else {blue})
 
-        def names_of(self, parties: object) -> dict[object, str]:
-            return {red: "Red", blue: "Blue"}
+        def named(self, _: object) -> dict[object, parties.Party]:
+            return {red: parties.Party("Red", frozenset({ann.pk})), blue: parties.Party("Blue", frozenset({bob.pk, dan.pk}))}
 
         def frame_of(self, table: object) -> None:
             return None

@@ -81,7 +81,7 @@ def test_a_private_match_is_neither_resigned_nor_paused(monkeypatch: pytest.Monk
     from play.selectors import parties
 
     party = uuid4()
-    monkeypatch.setattr(parties, "parties_of", lambda user: frozenset({party}) if user == ann else frozenset())
+    monkeypatch.setattr(parties, "named", lambda _: {party: parties.Party("Theirs", frozenset({ann.pk}))})
     table = tables.host_match(game="bids", setup=Setup(players=2), parties=[party, "random"])
     for act in (leaving.resign, pausing.ask_for_pause):
         with pytest.raises(Refused, match="something larger"):
