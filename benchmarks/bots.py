@@ -20,8 +20,8 @@ import django
 from engine import registry
 from engine.bots import ThinkingBot, dice_for
 from engine.dice import SeededDice, seed_from
-from engine.simulation import Plan, Tally, merged, play_match
 from engine.values import HOST
+from lab.simulation import Plan, Tally, merged, play_match
 from tests.games import all_games
 
 from .line import Line

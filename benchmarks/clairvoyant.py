@@ -18,8 +18,8 @@ from engine import registry
 from engine.bots import dice_for, share_of_win
 from engine.dice import KeyedDice, SeededDice, seed_from
 from engine.match import submit
-from engine.simulation import wilson
 from engine.values import HOST
+from lab.simulation import wilson
 
 from .line import Line
 

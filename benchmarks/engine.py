@@ -20,9 +20,9 @@ from engine.bots import ThinkingBot
 from engine.codec import encode, fingerprint
 from engine.dice import SeededDice, roll_key, seed_from
 from engine.match import submit
-from engine.simulation import simulate_one
 from engine.tables import Table
 from engine.values import HOST
+from lab.simulation import simulate_one
 from tests.games import ROLL_CALL, game_at
 
 from .line import Line

@@ -21,7 +21,7 @@ BY_WEEK: Final = (
     *("campaign_money", "campaign_stock", "campaign_skillpoint", "campaign_wound", "campaign_damage"),
     *("campaign_news", "espionage_intel", "espionage_charge", "espionage_captivity"),
 )
-NOTICES: Final = "campaign_notice"
+NOTICES: Final = "notifications_notice"
 CHANGED: Final = {
     "campaign_week": ("id", "status", "settled_at", "attempts"),
     "espionage_seal": ("week_id", "order_root", "dice_root", "frozen_at", "match_id"),

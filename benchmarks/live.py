@@ -116,7 +116,7 @@ def _worked(pid: int) -> float:
 
 def _table() -> tuple[Table, list[str]]:
     """A table of bots under way, and the session of somebody who watches it."""
-    from campaign.models import User
+    from core.accounts.models import User
     from play.services.tables import open_table
     from tests.conftest import session_cookie
 

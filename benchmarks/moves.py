@@ -83,7 +83,7 @@ _names = count(1)
 
 def _tables(game: str) -> tuple[UUID, list[Any]]:
     """A new table of two people."""
-    from campaign.models import User
+    from core.accounts.models import User
     from play.services.seating import sit
     from play.services.tables import open_table
 

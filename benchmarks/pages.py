@@ -48,9 +48,9 @@ BUILDERS: Final = (
     "only", "defer", "union", "reverse", "none", "__getitem__",
 )  # fmt: skip
 """What a page says to a query set until it has the one it fetches."""
-FRAME: Final = ("django_session", '"campaign_user"."password"', 'FROM "campaign_notice"')
+FRAME: Final = ("django_session", '"accounts_user"."password"', 'FROM "notifications_notice"')
 """What middleware and frame ask by themselves: session, user, unread notices."""
-FRAMED: Final = frozenset({"sessions.Session", "campaign.User", "campaign.Notice"})
+FRAMED: Final = frozenset({"sessions.Session", "accounts.User", "notifications.Notice"})
 BARE: Final = """{% extends "base.html" %}{% block content %}<h1>Rows</h1>{% for table in tables %}<ul>
 {% for row in table %}<li>{% for value in row %}<span>{{ value }}</span> {% endfor %}</li>{% endfor %}</ul>{% endfor %}{% endblock %}"""
 

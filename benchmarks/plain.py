@@ -12,8 +12,8 @@ from unittest.mock import patch
 from django.db import models, transaction
 from django_scopes import scopes_disabled
 
-from campaign.models import Week
-from campaign.services import bulk
+from campaign.league.models import Week
+from core.web import bulk
 from espionage.services.resolving import resolve_weeks
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ import sys
 import time
 from typing import TYPE_CHECKING, Final
 
-from campaign.rules.house import HouseRules
+from campaign.league.rules.house import HouseRules
 from engine.dice import SeededDice, seed_from
 from engine.values import HOST, Seat
 from espionage.rules.answering import plain_results

@@ -7,86 +7,38 @@ for orders (`Hold`) is not registered, and duel entries show once their duel is 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from typing import TYPE_CHECKING
 
 from django.contrib import admin
-from django.contrib.auth.admin import UserAdmin
-from django.template.response import SimpleTemplateResponse
-from django_scopes import scopes_disabled
 
-from . import models
+from campaign.duels.models import DuelEntry, DuelResult
+from campaign.garage.models import CrewPlace, Vehicle, WorkOrder
+from campaign.league.models import (
+    CalendarKey,
+    Campaign,
+    DeskAct,
+    Hook,
+    HookDelivery,
+    Invite,
+    LoginLink,
+    Membership,
+    News,
+    Season,
+    Team,
+    TeamAsk,
+    TeamOwner,
+    Week,
+)
+from campaign.ledger.models import Damage, Money, Prestige, SkillPoint, StandingPoint, Stock, Wound
+from campaign.roster.models import Character, Memory
+from core.web.read_only_admin import Facade, ReadOnly
 
 if TYPE_CHECKING:
-    from django.db.models import Model, QuerySet
+    from django.db.models import QuerySet
     from django.http import HttpRequest
-    from django.http.response import HttpResponseBase
 
 
-def rendered(response: HttpResponseBase) -> HttpResponseBase:
-    """The response, its template rendered now: its queries need the scope that is about to end."""
-    return response.render() if isinstance(response, SimpleTemplateResponse) else response
-
-
-class Unscoped(admin.ModelAdmin):
-    """Admin pages over all campaigns; nothing can be deleted, so that no record loses what it refers to."""
-
-    list_per_page = 50
-    show_full_result_count = False
-
-    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
-        with scopes_disabled():
-            return super().get_queryset(request)
-
-    def changelist_view(self, request: HttpRequest, *args: Any, **named: Any) -> HttpResponseBase:  # type: ignore[override]
-        with scopes_disabled():
-            return rendered(super().changelist_view(request, *args, **named))
-
-    def changeform_view(self, request: HttpRequest, *args: Any, **named: Any) -> HttpResponseBase:  # type: ignore[override]
-        with scopes_disabled():
-            return rendered(super().changeform_view(request, *args, **named))
-
-    def history_view(self, request: HttpRequest, *args: Any, **named: Any) -> HttpResponseBase:  # type: ignore[override]
-        with scopes_disabled():
-            return rendered(super().history_view(request, *args, **named))
-
-    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        return False
-
-
-class Facade(Unscoped):
-    """Records whose face may be corrected; everything else on them is the services'."""
-
-    editable: ClassVar[tuple[str, ...]] = ()
-
-    def get_readonly_fields(self, request: HttpRequest, obj: Model | None = None) -> tuple[str, ...]:
-        hidden = {*self.editable, *(self.exclude or ())}
-        return tuple(field.name for field in self.opts.concrete_fields if field.name not in hidden)
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return False
-
-
-class ReadOnly(Facade):
-    """Records that are only looked at."""
-
-    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        return False
-
-
-@admin.register(models.User)
-class PersonAdmin(Unscoped, UserAdmin):
-    """People: accounts, never what they may do in a club."""
-
-
-@admin.register(models.ApiToken)
-class ApiTokens(ReadOnly):
-    """Who has which tokens; what would let anybody in is not there."""
-
-    list_display = ("name", "user", "created", "expiry", "used_at")
-    exclude = ("digest", "token_key")
-
-
-@admin.register(models.Campaign)
+@admin.register(Campaign)
 class CampaignAdmin(Facade):
     """Clubs: their name and address may be corrected."""
 
@@ -95,7 +47,7 @@ class CampaignAdmin(Facade):
     editable = ("name", "slug", "blurb", "archived_at")
 
 
-@admin.register(models.Season)
+@admin.register(Season)
 class SeasonAdmin(Facade):
     """Seasons."""
 
@@ -104,7 +56,7 @@ class SeasonAdmin(Facade):
     editable = ("name",)
 
 
-@admin.register(models.Week)
+@admin.register(Week)
 class WeekAdmin(Facade):
     """Weeks: what is due, what is parked and why."""
 
@@ -114,7 +66,7 @@ class WeekAdmin(Facade):
     editable = ("event_name", "arena")
 
 
-@admin.register(models.Membership)
+@admin.register(Membership)
 class MembershipAdmin(ReadOnly):
     """Who belongs to which club; roles are changed at the club's desk, where it is logged."""
 
@@ -123,7 +75,7 @@ class MembershipAdmin(ReadOnly):
     list_select_related = ("campaign", "user")
 
 
-@admin.register(models.Invite)
+@admin.register(Invite)
 class InviteAdmin(ReadOnly):
     """Invite links, without their tokens."""
 
@@ -132,7 +84,7 @@ class InviteAdmin(ReadOnly):
     exclude = ("token_hash", "token")
 
 
-@admin.register(models.LoginLink)
+@admin.register(LoginLink)
 class LoginLinkAdmin(ReadOnly):
     """One-time log-in links, without what would let anybody in."""
 
@@ -141,7 +93,7 @@ class LoginLinkAdmin(ReadOnly):
     exclude = ("token_hash",)
 
 
-@admin.register(models.TeamAsk)
+@admin.register(TeamAsk)
 class TeamAskAdmin(ReadOnly):
     """Who asked to run a team too, and what its owners said."""
 
@@ -149,7 +101,7 @@ class TeamAskAdmin(ReadOnly):
     list_select_related = ("team", "user", "invited_by")
 
 
-@admin.register(models.Team)
+@admin.register(Team)
 class TeamAdmin(Facade):
     """Teams: their looks may be corrected."""
 
@@ -159,7 +111,7 @@ class TeamAdmin(Facade):
     editable = ("motto", "colour", "emblem")
 
 
-@admin.register(models.TeamOwner)
+@admin.register(TeamOwner)
 class TeamOwnerAdmin(ReadOnly):
     """Who runs which team; handed over at the club's desk, where it is published."""
 
@@ -167,7 +119,7 @@ class TeamOwnerAdmin(ReadOnly):
     list_select_related = ("team", "user")
 
 
-@admin.register(models.Character)
+@admin.register(Character)
 class CharacterAdmin(Facade):
     """Characters."""
 
@@ -177,7 +129,7 @@ class CharacterAdmin(Facade):
     editable = ("blurb",)
 
 
-@admin.register(models.Vehicle)
+@admin.register(Vehicle)
 class VehicleAdmin(Facade):
     """Vehicles as built."""
 
@@ -187,7 +139,7 @@ class VehicleAdmin(Facade):
     editable = ("notes",)
 
 
-@admin.register(models.CrewPlace)
+@admin.register(CrewPlace)
 class CrewPlaceAdmin(ReadOnly):
     """Usual crews."""
 
@@ -195,7 +147,7 @@ class CrewPlaceAdmin(ReadOnly):
     list_select_related = ("vehicle", "character")
 
 
-@admin.register(models.WorkOrder)
+@admin.register(WorkOrder)
 class WorkOrderAdmin(ReadOnly):
     """Work of mechanics and paramedics."""
 
@@ -203,7 +155,7 @@ class WorkOrderAdmin(ReadOnly):
     list_select_related = ("week", "worker", "vehicle", "patient")
 
 
-@admin.register(models.Memory)
+@admin.register(Memory)
 class MemoryAdmin(ReadOnly):
     """Gold Cross memories and clones."""
 
@@ -211,18 +163,18 @@ class MemoryAdmin(ReadOnly):
     list_select_related = ("character",)
 
 
-@admin.register(models.DuelEntry)
+@admin.register(DuelEntry)
 class DuelEntryAdmin(ReadOnly):
     """Entries of recorded duels: before that they are as secret as the orders they lock with (E22)."""
 
     list_display = ("week", "team", "vehicle", "entered_at", "withdrawn_at")
     list_select_related = ("week", "team", "vehicle")
 
-    def get_queryset(self, request: HttpRequest) -> QuerySet[models.DuelEntry]:
+    def get_queryset(self, request: HttpRequest) -> QuerySet[DuelEntry]:
         return super().get_queryset(request).filter(week__results__isnull=False).distinct()
 
 
-@admin.register(models.DuelResult)
+@admin.register(DuelResult)
 class DuelResultAdmin(ReadOnly):
     """Recorded duels, every revision."""
 
@@ -230,7 +182,7 @@ class DuelResultAdmin(ReadOnly):
     list_select_related = ("week", "recorded_by")
 
 
-@admin.register(models.News)
+@admin.register(News)
 class NewsAdmin(ReadOnly):
     """Public news."""
 
@@ -238,32 +190,7 @@ class NewsAdmin(ReadOnly):
     list_select_related = ("campaign",)
 
 
-SEALED_KINDS: Final = ("orders-due", "decision", "ambush", "ambush-turn", "explosion")
-"""Notices that tell by being there: who has written no orders yet, who is asked, who fights and leaves a turn idle, and, of a charge that
-went off, who had planted it.
-"""
-
-
-@admin.register(models.Notice)
-class NoticeAdmin(ReadOnly):
-    """Notices, which never hold a secret; those that are one by being there are not shown."""
-
-    list_display = ("at", "user", "campaign", "kind", "read_at")
-    list_select_related = ("user", "campaign")
-
-    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
-        return super().get_queryset(request).exclude(kind__in=SEALED_KINDS)
-
-
-@admin.register(models.MailWishes)
-class MailWishesAdmin(ReadOnly):
-    """What people want by mail."""
-
-    list_display = ("user", "topics")
-    list_select_related = ("user",)
-
-
-@admin.register(models.CalendarKey)
+@admin.register(CalendarKey)
 class CalendarKeyAdmin(ReadOnly):
     """Who has a calendar feed; whoever knew the key and the site's secret could read it, so it is not shown."""
 
@@ -272,7 +199,7 @@ class CalendarKeyAdmin(ReadOnly):
     exclude = ("key",)
 
 
-@admin.register(models.Hook)
+@admin.register(Hook)
 class HookAdmin(ReadOnly):
     """Where clubs send their news; whoever knew the address or the secret could write there, so neither is shown."""
 
@@ -281,19 +208,7 @@ class HookAdmin(ReadOnly):
     exclude = ("address", "secret")
 
 
-@admin.register(models.Delivery)
-class DeliveryAdmin(ReadOnly):
-    """The outbox: what is late, and what could not be delivered."""
-
-    list_display = ("at", "user", "hook", "state", "attempts", "next_at", "done_at", "fault")
-    list_filter = ("state",)
-    list_select_related = ("user", "hook")
-
-    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
-        return super().get_queryset(request).exclude(notice__kind__in=SEALED_KINDS)
-
-
-@admin.register(models.DeskAct)
+@admin.register(DeskAct)
 class DeskActAdmin(ReadOnly):
     """The desk log."""
 
@@ -302,7 +217,7 @@ class DeskActAdmin(ReadOnly):
     list_select_related = ("campaign", "actor")
 
 
-@admin.register(models.Money, models.Stock, models.StandingPoint)
+@admin.register(Money, Stock, StandingPoint)
 class TeamLedgerAdmin(ReadOnly):
     """Ledgers of teams."""
 
@@ -311,7 +226,7 @@ class TeamLedgerAdmin(ReadOnly):
     search_fields = ("cause", "item")
 
 
-@admin.register(models.SkillPoint, models.Wound, models.Prestige)
+@admin.register(SkillPoint, Wound, Prestige)
 class CharacterLedgerAdmin(ReadOnly):
     """Ledgers of characters."""
 
@@ -320,10 +235,19 @@ class CharacterLedgerAdmin(ReadOnly):
     search_fields = ("cause", "item")
 
 
-@admin.register(models.Damage)
+@admin.register(Damage)
 class DamageAdmin(ReadOnly):
     """The damage ledger of vehicles."""
 
     list_display = ("at", "vehicle", "item", "amount", "cause", "note")
     list_select_related = ("vehicle",)
     search_fields = ("cause", "item")
+
+
+@admin.register(HookDelivery)
+class HookDeliveryAdmin(ReadOnly):
+    """What goes to clubs' hooks: what is late, and what could not be delivered."""
+
+    list_display = ("at", "hook", "state", "attempts", "next_at", "done_at", "fault")
+    list_filter = ("state",)
+    list_select_related = ("hook",)

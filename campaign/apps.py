@@ -10,4 +10,4 @@ class CampaignConfig(AppConfig):
     verbose_name = "Campaigns"
 
     def ready(self) -> None:
-        from . import among  # noqa: F401 - its lookup is registered
+        from campaign.league.services import webhook_channel  # noqa: F401 - it is registered

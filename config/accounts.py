@@ -13,9 +13,9 @@ from django.conf import settings
 from django.core import signing
 from django.utils import timezone
 
-from campaign.models import User
-from campaign.pages.login_link import CHOSEN
-from campaign.services import login_links
+from campaign.league.services import login_links
+from campaign.league.views.login_link import CHOSEN
+from core.accounts.models import User
 
 if TYPE_CHECKING:
     from django.http import HttpRequest, HttpResponse

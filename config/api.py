@@ -13,7 +13,7 @@ from knox.auth import TokenAuthentication as KnoxAuthentication
 from rest_framework import authentication, exceptions, throttling
 from rest_framework.request import Request
 
-from campaign.models import ApiToken
+from core.accounts.models import ApiToken
 
 if TYPE_CHECKING:
     from rest_framework.views import APIView

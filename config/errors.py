@@ -19,11 +19,11 @@ from rest_framework import exceptions
 from rest_framework.renderers import JSONRenderer
 from rest_framework.views import APIView
 
-from campaign.rules.house import BadHouseRules
-from campaign.rules.problems import Problem
-from campaign.services.answers import KeyUsed
-from campaign.services.refusals import BadForm, ReasonNeeded
-from campaign.services.refusals import Refused as ClubRefusal
+from campaign.league.rules.house import BadHouseRules
+from core.web.idempotency.answers import KeyUsed
+from core.web.problems import Problem
+from core.web.refusals import BadForm, ReasonNeeded
+from core.web.refusals import Refused as ClubRefusal
 from engine.codec import Unreadable
 from engine.game import IllegalMove, Refusal
 from espionage.services.sheets import SheetRefused

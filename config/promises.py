@@ -20,9 +20,9 @@ from rest_framework import exceptions
 from rest_framework.request import Request
 from rest_framework.views import APIView
 
-from campaign.models import User
-from campaign.services import answers
-from campaign.services.answers import Answer
+from core.accounts.models import User
+from core.web.idempotency import answers
+from core.web.idempotency.answers import Answer
 from engine.game import Refusal
 
 from .api import tell_rate

@@ -86,9 +86,8 @@ class Preparation:
 
     def _print(self) -> str:
         digest = hashlib.sha256(self.database_url.encode())
-        for migration in sorted(
-            [*ROOT.glob("*/migrations/*.py"), *ROOT.glob("minigames/*/migrations/*.py"), ROOT / "requirements/runtime.txt"]
-        ):
+        migrations = [*ROOT.glob("*/migrations/*.py"), *ROOT.glob("*/*/migrations/*.py")]
+        for migration in sorted([*migrations, ROOT / "requirements/runtime.txt"]):
             digest.update(str(migration.relative_to(ROOT)).encode() + migration.read_bytes())
         return digest.hexdigest()
 

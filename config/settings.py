@@ -57,10 +57,14 @@ TRUSTED_PROXIES: int = env.int("TRUSTED_PROXIES", 0)
 MINIGAMES = sorted(f"minigames.{apps.parent.name}" for apps in BASE_DIR.glob("minigames/*/apps.py"))
 
 INSTALLED_APPS = [
-    "campaign",
+    "core.accounts",
+    "core.notifications",
+    "core.web",
     "play",
+    "campaign",
     "espionage",
     *MINIGAMES,
+    "home",
     "django.forms",
     "django.contrib.admin",
     "django.contrib.auth",
@@ -118,13 +122,13 @@ TEMPLATES: list[dict[str, Any]] = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "campaign.pages.context.site",
+                "home.context.site",
             ],
         },
     },
 ]
 
-FORM_RENDERER = "campaign.forms.fields.HouseRenderer"
+FORM_RENDERER = "core.web.forms.fields.HouseRenderer"
 
 # Data ----------------------------------------------------------------------------------------------------------------
 
@@ -170,7 +174,9 @@ if "redis" in CACHES["default"]["BACKEND"]:
 
 # People --------------------------------------------------------------------------------------------------------------
 
-AUTH_USER_MODEL = "campaign.User"
+AUTH_USER_MODEL = "accounts.User"
+CLUB_MODEL = "campaign.Campaign"
+"""Whose notices are in an inbox: the group that people belong to."""
 AUTHENTICATION_BACKENDS = [
     "django.contrib.auth.backends.ModelBackend",
     "allauth.account.auth_backends.AuthenticationBackend",
@@ -308,7 +314,7 @@ REST_FRAMEWORK: dict[str, Any] = {
     "DEFAULT_THROTTLE_RATES": {"anon": env.str("API_RATE_ANON", "60/min"), "user": env.str("API_RATE_USER", "600/min")},
     "NUM_PROXIES": TRUSTED_PROXIES,
     "EXCEPTION_HANDLER": "drf_standardized_errors.handler.exception_handler",
-    "DEFAULT_SCHEMA_CLASS": "campaign.api.openapi.Described",
+    "DEFAULT_SCHEMA_CLASS": "core.web.api.openapi.Described",
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
 }
 DRF_STANDARDIZED_ERRORS = {
@@ -316,7 +322,7 @@ DRF_STANDARDIZED_ERRORS = {
     "EXCEPTION_FORMATTER_CLASS": "config.errors.ApiExceptionFormatter",
     "ENABLE_IN_DEBUG_FOR_UNHANDLED_EXCEPTIONS": True,
 }
-KNOX_TOKEN_MODEL = "campaign.ApiToken"  # noqa: S105 - the name of a model
+KNOX_TOKEN_MODEL = "accounts.ApiToken"  # noqa: S105 - the name of a model
 MIGRATION_MODULES: dict[str, Any] = {"knox": None}  # its own migrations would make the table of the token model we replaced
 REST_KNOX = {
     "TOKEN_TTL": timedelta(days=env.int("API_TOKEN_DAYS", 90)),
@@ -341,8 +347,8 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "SWAGGER_UI_SETTINGS": {"persistAuthorization": False},
     "OAS_VERSION": "3.1.0",
-    "DEFAULT_GENERATOR_CLASS": "campaign.api.openapi.KeptGenerator",
-    "POSTPROCESSING_HOOKS": ["campaign.api.openapi.add_components"],
+    "DEFAULT_GENERATOR_CLASS": "core.web.api.openapi.KeptGenerator",
+    "POSTPROCESSING_HOOKS": ["core.web.api.openapi.add_components"],
 }
 
 # Work in the background: the database row is the truth, Celery is the doorbell. ----------------------------------------
@@ -392,12 +398,12 @@ CELERY_IMPORTS = ["config.heartbeat"]
 CELERY_BEAT_SCHEDULE = {
     "tick": {"task": "espionage.tasks.tick", "schedule": 10.0, "options": {"expires": 30}},
     "tables": {"task": "play.tasks.tick", "schedule": 10.0, "options": {"expires": 10}},
-    "post": {"task": "campaign.tasks.relay", "schedule": 10.0, "options": {"expires": 10}},
+    "post": {"task": "core.notifications.tasks.deliver", "schedule": 10.0, "options": {"expires": 10}},
     "bots": {"task": "play.tasks.think", "schedule": 10.0, "options": {"expires": 10}},
 }
 # A worker answers all queues unless it is told otherwise. Bots may think and mail servers may dawdle: in docker-compose.yml, others do that.
 CELERY_TASK_QUEUES = (Queue("celery"), Queue("thinking"), Queue("post"))
-CELERY_TASK_ROUTES = {"play.tasks.think": {"queue": "thinking"}, "campaign.tasks.relay": {"queue": "post"}}
+CELERY_TASK_ROUTES = {"play.tasks.think": {"queue": "thinking"}, "core.notifications.tasks.deliver": {"queue": "post"}}
 
 # Logs ----------------------------------------------------------------------------------------------------------------
 

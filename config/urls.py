@@ -28,7 +28,7 @@ def mounted(prefix: str, urls: str) -> list[URLResolver]:
 
 def promised_api() -> list[URLPattern | URLResolver]:
     """The API's addresses, of every app that has some, with what all of them keep (config.promises)."""
-    return promised(mount for app in ("campaign", "play", "espionage") for mount in mounted("api/v1/", f"{app}.api.urls"))
+    return promised(mount for app in ("home", "play", "espionage") for mount in mounted("api/v1/", f"{app}.api.urls"))
 
 
 urlpatterns: list[URLPattern | URLResolver] = [
@@ -39,5 +39,5 @@ urlpatterns: list[URLPattern | URLResolver] = [
     *promised_api(),
     *mounted("", "espionage.urls"),
     *mounted("", "play.urls"),
-    *mounted("", "campaign.urls"),
+    *mounted("", "home.urls"),
 ]

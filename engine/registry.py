@@ -6,7 +6,6 @@ import re
 from typing import TYPE_CHECKING, Any, Final
 
 from .bots import Bot, GameBots, named
-from .lab import Lab, plain_lab
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -30,10 +29,9 @@ class Registry:
     def __init__(self) -> None:
         self._games: dict[str, AnyGame] = {}
         self._bots: dict[str, GameBots] = {}
-        self._labs: dict[str, Lab] = {}
 
-    def register(self, game: AnyGame, bots: GameBots | None = None, lab: Lab | None = None) -> None:
-        """Add a game, what it brings for its bots, and what it is measured by. Doing it again with the same class is harmless; another
+    def register(self, game: AnyGame, bots: GameBots | None = None) -> None:
+        """Add a game, and what it brings for its bots. Doing it again with the same class is harmless; another
         class under a taken key is refused.
         """
         _check(game)
@@ -42,8 +40,6 @@ class Registry:
             raise BadGame(f'the key "{game.key}" belongs to {type(taken).__name__} already')
         if bots is not None:
             self._bots[game.key] = bots
-        if lab is not None:
-            self._labs[game.key] = lab
 
     def get(self, key: str) -> AnyGame:
         """The game of that key, or UnknownGame."""
@@ -58,10 +54,6 @@ class Registry:
     def bots_of(self, game: AnyGame) -> GameBots:
         """What the game brings for its bots: nothing, unless it was registered with some."""
         return self._bots.get(game.key) or GameBots()
-
-    def lab_of(self, game: AnyGame) -> Lab:
-        """What the game is measured by: its own lab, or the plain one that every game has."""
-        return self._labs.get(game.key) or plain_lab(game, self.bots_of(game))
 
     def bot(self, game: AnyGame, name: str, clock: Callable[[], float] | None = None) -> Bot[Any, Any]:
         """The bot of that name for this game (`engine.bots.named` lists what is understood), or UnknownBot."""
@@ -87,5 +79,4 @@ register = GAMES.register
 get = GAMES.get
 all_games = GAMES.all_games
 bots_of = GAMES.bots_of
-lab_of = GAMES.lab_of
 bot = GAMES.bot

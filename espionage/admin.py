@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.contrib import admin
 
-from campaign.admin import ReadOnly
+from core.web.read_only_admin import ReadOnly
 
 from . import models
 

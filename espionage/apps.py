@@ -11,8 +11,8 @@ class EspionageConfig(AppConfig):
 
     def ready(self) -> None:
         """Make the week and the ambush games that matches are played of, and answer what the rooms below ask of them."""
-        from campaign.rules import house
-        from campaign.selectors import weekgame
+        from campaign.league.rules import house
+        from campaign.league.selectors import weekgame
         from engine import registry
         from espionage.rules.ambush.bots import BOTS
         from espionage.rules.ambush.game import AMBUSH

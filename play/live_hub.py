@@ -32,7 +32,7 @@ from play.selectors.seatings import NoSuchTable
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from campaign.models import User
+    from core.accounts.models import User
 
 log = structlog.get_logger(__name__)
 

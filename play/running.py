@@ -22,7 +22,7 @@ from .models import Match, Move, Snapshot
 from .models import Told as ToldRow
 
 if TYPE_CHECKING:
-    from campaign.models import User
+    from core.accounts.models import User
 
 Telling = tuple[Told[Any], ...]
 """All that one ply told, with its audiences."""

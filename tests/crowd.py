@@ -17,10 +17,13 @@ from django.apps import apps
 from django.db import connection, models
 from django_scopes import scopes_disabled
 
-from campaign.rules.gear import Packed
-from campaign.rules.record import armour_key
-from campaign.services import clock, duels, ledger, workshop
-from campaign.services.ledger import Book, Line
+from campaign.duels.services import entries
+from campaign.garage.rules.record import armour_key
+from campaign.garage.services import workshop
+from campaign.ledger.rules.gear import Packed
+from campaign.ledger.services import posting
+from campaign.ledger.services.posting import Book, Line
+from core.web import clock
 from espionage.models import OrderSheet
 from espionage.rules.orders import Kit, Order, Sheet
 from espionage.services import sheets
@@ -34,7 +37,7 @@ FOUNDED: Final = datetime(2040, 3, 1, 12, tzinfo=UTC)
 SIZES: Final = (2, 3, 3, 4)
 """Teams of the originals."""
 
-APPS: Final = ("campaign", "espionage", "play")
+APPS: Final = ("accounts", "notifications", "web", "campaign", "espionage", "play")
 CLOCKS: Final = ("opens_at", "due_at", "settle_at", "duel_at", "closes_at")
 """The moments of a week."""
 
@@ -77,7 +80,7 @@ def _wear_down(club: Club, at: int) -> None:
     """Some damage and a wound from before, and people to mend them."""
     car, patient = club.car(at), club.who(at, "Rook")
     with club.scope():
-        ledger.post([
+        posting.post([
             Line(Book.DAMAGE, car.pk, armour_key("front"), 5, "before", club.at),
             Line(Book.WOUND, patient.pk, "dp", 1, "before", club.at),
         ])  # fmt: skip
@@ -113,7 +116,7 @@ def _mission(club: Club, at: int, name: str, action: str, rival: int, **more: An
 
 def _enter(club: Club, at: int) -> None:
     crew = {"driver": club.who(at, "Rook").pk, "gunner": club.who(at, "Sable").pk}
-    duels.enter(week=club.open_week, team=club.teams[at], vehicle=club.car(at), crew=crew, at=club.at)
+    entries.enter(week=club.open_week, team=club.teams[at], vehicle=club.car(at), crew=crew, at=club.at)
 
 
 # --- copying -----------------------------------------------------------------------------------------------------------

@@ -9,12 +9,20 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from django_scopes import scope
 
-from campaign.models import Campaign, Character, Membership, Season, Team, User, Vehicle, Week
-from campaign.rules.vehicles import Facings, Mount, VehicleDesign
-from campaign.selectors import balances
-from campaign.selectors.viewer import Viewer, viewer
-from campaign.services import founding, garage, ledger, members, roster, teams
-from campaign.services.ledger import Book, Line
+from campaign.desk.services import founding
+from campaign.garage.models import Vehicle
+from campaign.garage.rules.vehicles import Facings, Mount, VehicleDesign
+from campaign.garage.services import garage
+from campaign.league.models import Campaign, Membership, Season, Team, Week
+from campaign.league.selectors.viewer import Viewer, viewer
+from campaign.league.services import members
+from campaign.ledger.selectors import balances
+from campaign.ledger.services import posting
+from campaign.ledger.services.posting import Book, Line
+from campaign.roster.models import Character
+from campaign.roster.services import roster
+from campaign.teams.services import teams
+from core.accounts.models import User
 from espionage.services.opening import open_weeks
 
 from .moulds import moulded
@@ -91,7 +99,7 @@ class Club:
 
 def heal(*patients: Character, at: datetime) -> None:
     """Make these people whole, whatever the week did to them: its dice are not the test's. Call it inside the campaign's scope."""
-    ledger.post(
+    posting.post(
         Line(Book.WOUND, who.pk, "dp", -lost, f"test:{who.pk}", at)
         for who in patients
         if (lost := balances.wounds([who.pk]).get(who.pk, 0))

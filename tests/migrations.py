@@ -8,7 +8,7 @@ import sys
 import django
 from django.core.management import call_command
 
-OURS = ("campaign", "play", "espionage")
+OURS = ("accounts", "notifications", "web", "play", "campaign", "espionage")
 
 
 def main() -> int:

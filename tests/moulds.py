@@ -16,7 +16,7 @@ from uuid import UUID
 from django.apps import apps
 from django.db import connection
 
-from campaign.models import Campaign
+from campaign.league.models import Campaign
 
 from . import luck
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 P = ParamSpec("P")
 T = TypeVar("T")
 
-APPS: Final = ("campaign", "play", "espionage")
+APPS: Final = ("accounts", "notifications", "web", "campaign", "play", "espionage")
 
 
 @dataclass(frozen=True)

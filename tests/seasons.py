@@ -9,8 +9,9 @@ from uuid import UUID, uuid4
 
 from django.db.models import Model, Q
 
-from campaign.models import Prestige, Season, SkillPoint, Week, Wound
-from campaign.services import bulk, clock
+from campaign.league.models import Season, Week
+from campaign.ledger.models import Prestige, SkillPoint, Wound
+from core.web import bulk, clock
 from espionage.models import AmbushHeard, Intel, Seal, SealedSeat
 from espionage.rules.orders import Standing
 from espionage.services.tick import tick

@@ -8,9 +8,9 @@ from uuid import UUID
 
 from django.http import Http404
 
-from campaign.api.doors import TeamCall, team_door
-from campaign.api.operations import Record
-from campaign.api.weeks import SeasonQuery
+from campaign.league.api.permissions import TeamCall, team_door
+from campaign.league.api.weeks import SeasonQuery
+from core.web.api.operations import Record
 from engine.values import Seat
 from espionage.selectors import fights
 from espionage.selectors import reports as selector

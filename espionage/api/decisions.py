@@ -6,10 +6,10 @@ from datetime import datetime
 
 from django.http import Http404
 
-from campaign.api.doors import TeamCall, team_door
-from campaign.api.operations import Body, Record
-from campaign.api.shapes import Name
-from campaign.models import Week
+from campaign.league.api.permissions import TeamCall, team_door
+from campaign.league.models import Week
+from core.web.api.operations import Body, Record
+from core.web.api.shapes import Name
 from espionage.rules.answering import Answer
 from espionage.rules.values import Known, Question
 from espionage.selectors.decisions import Pending, asks_live, pending

@@ -7,12 +7,12 @@ from uuid import UUID
 
 from django.http import Http404
 
-from campaign.api.doors import TeamCall, team_door
-from campaign.api.operations import Record
-from campaign.api.shapes import TeamRef
-from campaign.api.weeks import SeasonQuery
-from campaign.rules.record import Exterior
-from campaign.selectors import seasons
+from campaign.garage.rules.record import Exterior
+from campaign.league.api.permissions import TeamCall, team_door
+from campaign.league.api.shapes import TeamRef
+from campaign.league.api.weeks import SeasonQuery
+from campaign.league.selectors import seasons
+from core.web.api.operations import Record
 from espionage.rules.files import PublicPerson
 from espionage.rules.report import Snapshot
 from espionage.rules.values import AmbushOver

@@ -7,12 +7,13 @@ from typing import Literal
 
 from django.http import Http404
 
-from campaign.api.doors import ClubCall, club_door, open_door
-from campaign.api.operations import Body, Call, Record
-from campaign.api.shapes import TeamRef, team_ref
-from campaign.api.weeks import SeasonQuery
-from campaign.models import Season
-from campaign.selectors import seasons
+from campaign.league.api.permissions import ClubCall, club_door
+from campaign.league.api.shapes import TeamRef, team_ref
+from campaign.league.api.weeks import SeasonQuery
+from campaign.league.models import Season
+from campaign.league.selectors import seasons
+from core.web.api.operations import Body, Call, Record
+from core.web.api.permissions import open_door
 from engine.verify import Verdict
 from espionage.rules.orders import Sheet
 from espionage.rules.redaction import Fought

@@ -12,13 +12,13 @@ from django.http import Http404
 from msgspec import Meta
 from rest_framework import exceptions
 
-from campaign.api.doors import ClubCall, TeamCall, team_door
-from campaign.api.operations import Body, Query, Record
-from campaign.api.paging import Page, Paged, paged
-from campaign.api.shapes import Season_
-from campaign.api.weeks import SeasonQuery
-from campaign.models import Week
-from campaign.rules.gear import Packed
+from campaign.league.api.permissions import ClubCall, TeamCall, team_door
+from campaign.league.api.shapes import Season_
+from campaign.league.api.weeks import SeasonQuery
+from campaign.league.models import Week
+from campaign.ledger.rules.gear import Packed
+from core.web.api.operations import Body, Query, Record
+from core.web.api.paging import Page, Paged, paged
 from engine.game import Stale
 from engine.values import changed
 from espionage.models import OrderSheet

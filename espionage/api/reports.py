@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 from django.http import Http404
 
-from campaign.api.doors import ClubCall, TeamCall, club_door, team_door
-from campaign.api.operations import Record
-from campaign.api.paging import Page, Paged, paged
-from campaign.api.shapes import TeamRef, team_ref
-from campaign.api.weeks import SeasonQuery
+from campaign.league.api.permissions import ClubCall, TeamCall, club_door, team_door
+from campaign.league.api.shapes import TeamRef, team_ref
+from campaign.league.api.weeks import SeasonQuery
+from core.web.api.operations import Record
+from core.web.api.paging import Page, Paged, paged
 from engine.sealing import Proof
 from espionage.models import SealedSeat
 from espionage.pictures.report import scenes

@@ -7,12 +7,12 @@ from uuid import UUID
 
 from django.http import Http404
 
-from campaign.api.doors import ClubCall, desk_door
-from campaign.api.operations import Record
-from campaign.api.shapes import Name, Reasoned
-from campaign.api.weeks import WeekOut, week_out
-from campaign.models import DeskAct, Team
-from campaign.services.refusals import Refused
+from campaign.league.api.permissions import ClubCall, desk_door
+from campaign.league.api.weeks import WeekOut, week_out
+from campaign.league.models import DeskAct, Team
+from core.web.api.operations import Record
+from core.web.api.shapes import Name, Reasoned
+from core.web.refusals import Refused
 from espionage.selectors.desk import act_of, opened
 from espionage.services.desk import open_sealed
 from espionage.services.voiding import declare_void

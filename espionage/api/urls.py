@@ -4,25 +4,11 @@ from __future__ import annotations
 
 from django.urls import path
 
-from campaign.api.operations import resource
-from campaign.api.schemas import PUBLISHED
-from campaign.api.urls import CLUB, TEAM, WEEK
-from engine.codec import Codec, Reader
-from espionage.rules.transcript import Transcript
-from espionage.rules.week import WEEK as GAME
-from espionage.selectors.sheets import READER as SHEET
+from campaign.league.api.paths import CLUB, TEAM, WEEK
+from core.web.api.operations import resource
 
 from . import ambushes, decisions, dossier, opened, orders, reports, sealed
 
-CODEC = Codec(GAME)
-PUBLISHED.update(
-    {
-        "order-sheet": SHEET.schema,
-        "transcript": Reader[Transcript](Transcript).schema,
-        "week-event": lambda: CODEC.schema("event"),
-        "week-move": lambda: CODEC.schema("move"),
-    }
-)
 ORDERS = f"{TEAM}weeks/<int:number>/orders/"
 REPORT = f"{TEAM}reports/<int:number>/"
 

@@ -6,11 +6,19 @@ from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 from typing import Final
 
-from campaign.demo import LOGINS, SLUG
-from campaign.models import Campaign, Character, Membership, Season, Team, User, Vehicle
-from campaign.rules.archetypes import archetype
-from campaign.rules.stock import stock
-from campaign.services import founding, garage, members, roster, stores, teams
+from campaign.desk.services import founding
+from campaign.garage.models import Vehicle
+from campaign.garage.rules.stock import stock
+from campaign.garage.services import garage
+from campaign.league.demo import LOGINS, SLUG
+from campaign.league.models import Campaign, Membership, Season, Team
+from campaign.league.services import members
+from campaign.ledger.services import stores
+from campaign.roster.models import Character
+from campaign.roster.rules.archetypes import archetype
+from campaign.roster.services import roster
+from campaign.teams.services import teams
+from core.accounts.models import User
 
 from .cast import TEAMS, Cast
 

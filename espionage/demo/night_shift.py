@@ -7,10 +7,15 @@ from typing import TYPE_CHECKING, Final
 
 from django_scopes import scope
 
-from campaign.models import Membership, Season, Week
-from campaign.rules.archetypes import archetype
-from campaign.rules.gear import Packed
-from campaign.services import clock, founding, members, roster, stores, teams
+from campaign.desk.services import founding
+from campaign.league.models import Membership, Season, Week
+from campaign.league.services import members
+from campaign.ledger.rules.gear import Packed
+from campaign.ledger.services import stores
+from campaign.roster.rules.archetypes import archetype
+from campaign.roster.services import roster
+from campaign.teams.services import teams
+from core.web import clock
 from engine.dice import seed_from
 from engine.sealing import seed_hash, week_seed
 from engine.values import HOST
@@ -25,7 +30,9 @@ from play.running import begin
 from .founding import WEEKDAYS
 
 if TYPE_CHECKING:
-    from campaign.models import Campaign, Character, Team, User
+    from campaign.league.models import Campaign, Team
+    from campaign.roster.models import Character
+    from core.accounts.models import User
 
 SLUG: Final = "night-shift"
 TRIES: Final = 5000

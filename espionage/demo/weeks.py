@@ -6,12 +6,17 @@ from datetime import datetime, timedelta
 
 from django_scopes import scope
 
-from campaign.models import Character, SkillPoint, Week
-from campaign.rules.duel import Deeds
-from campaign.rules.duel_record import DuelRecord
-from campaign.rules.gear import Packed
-from campaign.selectors import balances
-from campaign.services import calendar, clock, duels, results, roster
+from campaign.duels.rules.duel import Deeds
+from campaign.duels.rules.duel_record import DuelRecord
+from campaign.duels.services import entries, results
+from campaign.league.models import Week
+from campaign.league.services import calendar
+from campaign.ledger.models import SkillPoint
+from campaign.ledger.rules.gear import Packed
+from campaign.ledger.selectors import balances
+from campaign.roster.models import Character
+from campaign.roster.services import roster
+from core.web import clock
 from engine.values import changed
 from espionage.models import OrderSheet
 from espionage.rules.files import TeamFile
@@ -102,7 +107,7 @@ def _enter(club: Club, week: Week, at: int, moment: datetime) -> None:
     car = club.cars[at][0]
     car.refresh_from_db()
     if drivers and car.gone_at is None:
-        duels.enter(week=week, team=club.teams[at], vehicle=car, crew={"driver": drivers[0].pk}, at=moment)
+        entries.enter(week=week, team=club.teams[at], vehicle=car, crew={"driver": drivers[0].pk}, at=moment)
 
 
 def _record(club: Club, week: Week, places: tuple[int, ...], moment: datetime) -> None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, assert_never
 
 from django import forms
 
-from campaign.forms.base import HouseForm
+from core.web.forms.base import HouseForm
 from espionage.rules.values import AskCancel, AskChase, AskGuard, AskTwelve, Cancel, Chase, SendGuard, TakeTwelve
 
 if TYPE_CHECKING:

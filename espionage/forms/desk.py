@@ -6,8 +6,8 @@ from typing import Any
 
 from django import forms
 
-from campaign.forms.desk.base import DeskForm, reason
-from campaign.models import Team, Week
+from campaign.league.models import Team, Week
+from core.web.forms.reasons import DeskForm, reason
 
 
 class OpenSealedForm(DeskForm):

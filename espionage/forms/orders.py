@@ -14,9 +14,9 @@ from django.core.exceptions import ValidationError
 from django.forms.utils import ErrorDict
 from msgspec import Meta
 
-from campaign.forms.base import HouseForm
-from campaign.rules.gear import BRICK, GEAR, in_ge, price
-from campaign.rules.problems import money, plural
+from campaign.ledger.rules.gear import BRICK, GEAR, in_ge, price
+from core.web.forms.base import HouseForm
+from core.web.problems import money, plural
 from espionage.rules.files import BELOW_BASE
 from espionage.rules.orders import COUNTERSPY, MISSIONS, Standing
 from espionage.rules.words import ACTIONS, ON_ELEVEN
@@ -26,8 +26,8 @@ from .typed import WITH_TARGET, Row
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from campaign.rules.house import HouseRules
-    from campaign.rules.problems import Problem
+    from campaign.league.rules.house import HouseRules
+    from core.web.problems import Problem
     from espionage.rules.files import Character, PublicTeam, TeamFile
 
 Choices = list[Any]

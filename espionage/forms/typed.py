@@ -10,8 +10,8 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, get_args
 
-from campaign.rules.gear import Packed
-from campaign.rules.problems import Problem
+from campaign.ledger.rules.gear import Packed
+from core.web.problems import Problem
 from espionage.rules.orders import COUNTERSPY, MISSIONS, Action, Kit, Order, Sheet
 
 if TYPE_CHECKING:

@@ -8,7 +8,9 @@ from uuid import uuid4
 from django.db import models
 from django_scopes import ScopedManager
 
-from campaign.models import Character, Team, Vehicle, Week
+from campaign.garage.models import Vehicle
+from campaign.league.models import Team, Week
+from campaign.roster.models import Character
 
 
 class Intel(models.Model):

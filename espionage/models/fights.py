@@ -8,7 +8,7 @@ from uuid import uuid4
 from django.db import models
 from django_scopes import ScopedManager
 
-from campaign.models import Week
+from campaign.league.models import Week
 from play.models import Table
 
 

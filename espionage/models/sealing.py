@@ -8,7 +8,7 @@ from uuid import uuid4
 from django.db import models
 from django_scopes import ScopedManager
 
-from campaign.models import Team, Week
+from campaign.league.models import Team, Week
 from play.models import Match
 
 from .sheets import OrderSheet

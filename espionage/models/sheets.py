@@ -9,7 +9,7 @@ from django.conf import settings
 from django.db import models
 from django_scopes import ScopedManager
 
-from campaign.models import Team, Week
+from campaign.league.models import Team, Week
 
 
 class OrderSheet(models.Model):

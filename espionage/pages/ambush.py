@@ -8,8 +8,8 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_safe
 
-from campaign.pages.access import team_page
-from campaign.pages.frame import at_team
+from campaign.league.views.frame import at_team
+from campaign.league.views.permissions import team_page
 from espionage.selectors import fights
 from espionage.selectors import reports as selector
 from espionage.selectors.files import house_of
@@ -19,8 +19,8 @@ from espionage.tabletop import AMBUSH_TABLE
 from .frame import show
 
 if TYPE_CHECKING:
-    from campaign.models import Team
-    from campaign.selectors.viewer import Viewer
+    from campaign.league.models import Team
+    from campaign.league.selectors.viewer import Viewer
 
 
 @require_safe

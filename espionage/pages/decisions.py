@@ -9,9 +9,9 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
-from campaign.pages.access import team_page
-from campaign.pages.frame import at_team
-from campaign.pages.posting import REFUSED, SeeOther, carry_out
+from campaign.league.views.frame import at_team
+from campaign.league.views.permissions import team_page
+from core.web.views.posting import REFUSED, SeeOther, carry_out
 from espionage.forms.decisions import DecisionForm
 from espionage.pictures.decision import missions_known, question_words
 from espionage.selectors.decisions import asks_live, pending
@@ -21,8 +21,8 @@ from espionage.services.deciding import answer, mark
 from .frame import show
 
 if TYPE_CHECKING:
-    from campaign.models import Team
-    from campaign.selectors.viewer import Viewer
+    from campaign.league.models import Team
+    from campaign.league.selectors.viewer import Viewer
     from espionage.selectors.decisions import Pending
 
 

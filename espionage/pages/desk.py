@@ -10,12 +10,12 @@ from uuid import UUID
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_http_methods, require_safe
 
-from campaign.models import Team, Week
-from campaign.pages.desk.calendar import find_week
-from campaign.pages.desk.frame import ask, carry_out, desk_page, draw, is_sure, person
-from campaign.pages.frame import at
-from campaign.selectors.viewer import Viewer
-from campaign.services.once import Done
+from campaign.desk.views.calendar import find_week
+from campaign.desk.views.frame import ask, carry_out, desk_page, draw, is_sure, person
+from campaign.league.models import Team, Week
+from campaign.league.selectors.viewer import Viewer
+from campaign.league.views.frame import at
+from core.web.idempotency.forms import Done
 from espionage.forms.desk import OpenSealedForm, VoidForm
 from espionage.selectors.desk import act_of, opened
 from espionage.services.desk import open_sealed

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
-from campaign.pages.access import team_page
-from campaign.pages.calendar import season_or_404
-from campaign.pages.frame import at, at_team
-from campaign.pictures.words import counted
+from campaign.league.views.calendar import season_or_404
+from campaign.league.views.frame import at, at_team
+from campaign.league.views.permissions import team_page
+from core.web.pictures.words import counted
 from espionage.pictures.report import CONDITIONS, LEFT
 from espionage.selectors.dossier import dossier as dossier_of
 
@@ -19,8 +19,8 @@ from .frame import show
 from .vehicle_cards import card_of, outside
 
 if TYPE_CHECKING:
-    from campaign.models import Team
-    from campaign.selectors.viewer import Viewer
+    from campaign.league.models import Team
+    from campaign.league.selectors.viewer import Viewer
     from espionage.pages.vehicle_cards import VehicleCard
     from espionage.selectors.dossier import Dossier, File, Met
     from espionage.selectors.known import Sighting

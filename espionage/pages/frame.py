@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Any
 from django.shortcuts import render
 from django.utils import timezone
 
-from campaign import policy
-from campaign.pages.frame import Crumbs, club_crumbs, club_links, team_crumbs, team_links
+from campaign.league import policy
+from campaign.league.views.frame import Crumbs, club_crumbs, club_links, team_crumbs, team_links
 
 if TYPE_CHECKING:
     from django.http import HttpRequest, HttpResponse
 
-    from campaign.models import Team
-    from campaign.selectors.viewer import Viewer
+    from campaign.league.models import Team
+    from campaign.league.selectors.viewer import Viewer
 
 
 def show(

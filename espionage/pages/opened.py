@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
-from campaign.pages.access import club_page
-from campaign.pages.frame import at
-from campaign.pictures.lists import Link
-from campaign.selectors.standings import standings
+from campaign.duels.selectors.standings import standings
+from campaign.league.views.frame import at
+from campaign.league.views.permissions import club_page
+from core.web.pictures.lists import Link
 from espionage.pictures.beside import cancellations, play_order, seat_picture, sheets
 from espionage.pictures.luck import Thrown, luck_picture, names_of
 from espionage.pictures.opened import truths, unheard
@@ -26,8 +26,8 @@ from .vehicle_cards import card_of
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from campaign.models import Season, Team
-    from campaign.selectors.viewer import Viewer
+    from campaign.league.models import Season, Team
+    from campaign.league.selectors.viewer import Viewer
     from espionage.pictures.beside import SeatPicture
     from espionage.pictures.luck import LuckPicture
     from espionage.pictures.opened import Truth

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from django.http import QueryDict
 
-from campaign.pages.frame import at_team
-from campaign.rules.problems import Problem
+from campaign.league.views.frame import at_team
+from core.web.problems import Problem
 from espionage.forms.orders import Offer, RowForm, SheetForm, StandingForm
 from espionage.forms.typed import Reading, Row, arranged, order_of, reading, rows_of
 from espionage.pictures.kit import Group, KitLine, kit_lines, shop

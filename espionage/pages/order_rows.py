@@ -9,14 +9,14 @@ from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.http import require_POST
 
-from campaign.pages.access import team_page
+from campaign.league.views.permissions import team_page
 from espionage.forms.typed import typed_rows
 from espionage.pages.order_form import typed_form
 from espionage.selectors.order_weeks import takes_orders, this_week, writing
 
 if TYPE_CHECKING:
-    from campaign.models import Team
-    from campaign.selectors.viewer import Viewer
+    from campaign.league.models import Team
+    from campaign.league.selectors.viewer import Viewer
 
 ABOUT_FIELDS = ("spy", "action", "target_team")
 ABOUT_KIT = ("gear", "count")

@@ -9,10 +9,10 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
-from campaign.pages.access import team_page
-from campaign.pages.frame import at_team
-from campaign.pages.posting import REFUSED, SeeOther
-from campaign.services.once import Done, answered, once
+from campaign.league.views.frame import at_team
+from campaign.league.views.permissions import team_page
+from core.web.idempotency.forms import Done, answered, once
+from core.web.views.posting import REFUSED, SeeOther
 from engine.game import Refusal, Stale
 from espionage.forms.orders import SheetForm
 from espionage.forms.typed import moved, reading, typed_rows, with_another, without
@@ -28,8 +28,9 @@ from espionage.services.sheets import TooLate, save_sheet
 from .frame import show
 
 if TYPE_CHECKING:
-    from campaign.models import Team, User, Week
-    from campaign.selectors.viewer import Viewer
+    from campaign.league.models import Team, Week
+    from campaign.league.selectors.viewer import Viewer
+    from core.accounts.models import User
     from espionage.forms.typed import Row
     from espionage.selectors.order_weeks import Writing
 

@@ -8,7 +8,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from campaign.pages.access import team_page
+from campaign.league.views.permissions import team_page
 from espionage.rules.receipt import receipt as receipt_of
 from espionage.selectors import known, sheets
 from espionage.selectors.files import house_of
@@ -19,8 +19,8 @@ from espionage.selectors.reports import frozen_file
 from .frame import show
 
 if TYPE_CHECKING:
-    from campaign.models import Team, Week
-    from campaign.selectors.viewer import Viewer
+    from campaign.league.models import Team, Week
+    from campaign.league.selectors.viewer import Viewer
     from espionage.models import OrderSheet
 
 

@@ -8,8 +8,8 @@ from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
-from campaign.pages.access import team_page
-from campaign.pages.frame import at_team
+from campaign.league.views.frame import at_team
+from campaign.league.views.permissions import team_page
 from espionage.pictures.debrief import debrief_picture
 from espionage.pictures.report import scenes
 from espionage.rules.values import AmbushOver
@@ -23,8 +23,8 @@ from .vehicle_cards import card_of
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from campaign.models import Team
-    from campaign.selectors.viewer import Viewer
+    from campaign.league.models import Team
+    from campaign.league.selectors.viewer import Viewer
     from espionage.pages.vehicle_cards import VehicleCard
     from espionage.rules.report import Debrief
     from espionage.selectors.reports import Report

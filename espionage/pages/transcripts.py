@@ -9,7 +9,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_http_methods, require_safe
 
-from campaign.pages.access import club_page, team_page
+from campaign.league.views.permissions import club_page, team_page
 from engine.codec import encode
 from espionage.forms.transcripts import TranscriptForm
 from espionage.rules.transcript import Transcript, check
@@ -17,8 +17,8 @@ from espionage.selectors.order_weeks import week_numbered
 from espionage.selectors.transcripts import NotYet, public_transcript, team_transcript
 
 if TYPE_CHECKING:
-    from campaign.models import Team, Week
-    from campaign.selectors.viewer import Viewer
+    from campaign.league.models import Team, Week
+    from campaign.league.selectors.viewer import Viewer
 
 
 @require_safe

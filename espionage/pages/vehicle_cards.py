@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from campaign.pages.vehicle_words import sketch_of, sketch_of_outside, totals_in_words
+from campaign.garage.views.words import sketch_of, sketch_of_outside, totals_in_words
 
 if TYPE_CHECKING:
-    from campaign.rules.record import Exterior
-    from campaign.rules.sheet import VehicleSheet
+    from campaign.garage.rules.record import Exterior
+    from campaign.garage.rules.sheet import VehicleSheet
     from espionage.rules.report import Snapshot
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from campaign.pictures.words import MINUS
+from core.web.pictures.words import MINUS
 from espionage.rules.orders import COUNTERSPY, Standing
 from espionage.rules.receipt import kit_words, order_words, standing_words
 from espionage.rules.values import CancelSealed, Debriefed, MissionBegan, OrderRolled, OrdersStruck, RowsShown
@@ -17,7 +17,7 @@ from .report import RollPicture, Told, order_of_play, scenes
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from campaign.models import Team
+    from campaign.league.models import Team
     from espionage.rules.orders import Order
     from espionage.rules.report import Debrief, Harm, Snapshot
     from espionage.selectors.opened import OpenedTeam, OpenedWeek

@@ -5,18 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from campaign.pictures.words import counted, money
-from campaign.rules.damage import struck_location
-from campaign.rules.gear import GEAR
-from campaign.rules.record import parts
+from campaign.garage.rules.damage import struck_location
+from campaign.garage.rules.record import parts
+from campaign.ledger.rules.gear import GEAR
+from core.web.pictures.words import counted, money
 
 from .report import RollPicture
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from campaign.rules.gear import Packed
-    from campaign.rules.record import Wear
+    from campaign.garage.rules.record import Wear
+    from campaign.ledger.rules.gear import Packed
     from espionage.rules.ambush.call import Condition
     from espionage.rules.files import TeamFile
     from espionage.rules.report import Award, Bang, Debrief, Harm, HowHurt, Spending, Why

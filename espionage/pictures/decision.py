@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, assert_never
 
-from campaign.pictures.words import counted, signed
+from core.web.pictures.words import counted, signed
 from espionage.rules.tables import LOWEST_ROW
 from espionage.rules.values import AskCancel, AskChase, AskGuard, AskTwelve, Cancel, Chase, SendGuard, TakeTwelve
 from espionage.rules.words import ACTIONS

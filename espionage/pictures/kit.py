@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from campaign.rules.gear import BRICK, GEAR, Gear, in_ge, on_sale, price
-from campaign.rules.problems import money
+from campaign.ledger.rules.gear import BRICK, GEAR, Gear, in_ge, on_sale, price
+from core.web.problems import money
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from campaign.rules.gear import Packed
-    from campaign.rules.house import HouseRules
+    from campaign.league.rules.house import HouseRules
+    from campaign.ledger.rules.gear import Packed
 
 KINDS: Final = {
     "pistol": "Pistols", "gun": "Long arms", "heavy": "Heavy weapons", "knife": "Blades", "clip": "Clips", "grenade": "Grenades",

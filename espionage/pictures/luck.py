@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from campaign.pictures.badges import paint_of
-from campaign.pictures.words import MINUS
+from core.web.pictures.badges import paint_of
+from core.web.pictures.words import MINUS
 from espionage.pictures.report import row_words
 from espionage.rules.luck import luckiest, unluckiest
 from espionage.rules.words import ACTIONS
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from fractions import Fraction
 
-    from campaign.models import Team
+    from campaign.league.models import Team
     from espionage.rules.luck import Roll, Tally
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Literal
 
-from campaign.pictures.words import MINUS, counted, signed
+from core.web.pictures.words import MINUS, counted, signed
 from espionage.rules.awards import defence_cause, mission_cause
 from espionage.rules.counterspy import BLUNDER, INFILTRATED
 from espionage.rules.endings import ending

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
-from campaign.rules.gear import GEAR, in_ge, limit, load
+from campaign.ledger.rules.gear import GEAR, in_ge, limit, load
 from espionage.rules.bill import bill, packed
 from espionage.rules.counterspy import would_ambush
 from espionage.rules.files import BELOW_BASE, WOUNDED
@@ -16,7 +16,7 @@ from espionage.rules.orders import COUNTERSPY, Standing
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from campaign.rules.house import HouseRules
+    from campaign.league.rules.house import HouseRules
     from espionage.rules.files import Character, TeamFile
     from espionage.rules.odds import OrderOdds, RowChance
     from espionage.rules.orders import Order

@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
-from campaign.pictures.dice import roll
-from campaign.pictures.words import counted, signed
+from core.web.pictures.dice import roll
+from core.web.pictures.words import counted, signed
 from espionage.rules.explosives import cell_of
 from espionage.rules.tables import cell
 from espionage.rules.values import (

@@ -5,11 +5,11 @@ from __future__ import annotations
 from itertools import combinations, islice
 from typing import TYPE_CHECKING, Final, TypeAlias, assert_never
 
-from campaign.rules.gear import GEAR
+from campaign.ledger.rules.gear import GEAR
 from engine.game import IllegalMove
 from engine.values import HOST, Seat
+from espionage.rules.ambush.call import TURN_LIMIT, Ambush, AmbushResult, Combatant, Fighter, condition
 
-from .ambush.call import TURN_LIMIT, Ambush, AmbushResult, Combatant, Fighter, condition
 from .cancelling import seal, standing_cancel
 from .counterspy import send_guard, standing_guard, standing_twelve, take_twelve
 from .explosives import chase, standing_chase

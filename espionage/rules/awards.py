@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .ambush.call import Ambush, Combatant, Fighter, condition
+from espionage.rules.ambush.call import Ambush, Combatant, Fighter, condition
+
 from .endings import succeeded
 from .explosives import cell_of
 from .report import Award, Why

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from campaign.rules.gear import BRICK, GEAR, Packed, price
+from campaign.ledger.rules.gear import BRICK, GEAR, Packed, price
 from engine.values import Value
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from campaign.rules.house import HouseRules
+    from campaign.league.rules.house import HouseRules
 
     from .orders import Order
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from campaign.rules.damage import Aboard, Strike, strike, struck_location
+from campaign.garage.rules.damage import Aboard, Strike, strike, struck_location
 
 from .explosives import blast_hits
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from campaign.rules.record import VehicleRecord
+    from campaign.garage.rules.record import VehicleRecord
 
     from .values import Blast
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
-from campaign.rules.gear import BRICK, GEAR, check_kit
-from campaign.rules.house import DEFAULT
-from campaign.rules.problems import Problem, money, plural
+from campaign.league.rules.house import DEFAULT
+from campaign.ledger.rules.gear import BRICK, GEAR, check_kit
+from core.web.problems import Problem, money, plural
 from engine.values import changed
 
 from .bill import bill, packed
@@ -17,9 +17,9 @@ from .orders import COUNTERSPY, Order, Sheet
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from campaign.rules.gear import Packed
-    from campaign.rules.house import HouseRules
-    from campaign.rules.tables import BuildRow
+    from campaign.league.rules.house import HouseRules
+    from campaign.league.rules.tables import BuildRow
+    from campaign.ledger.rules.gear import Packed
 
 SECTIONS: Final = 4
 MOST_PIECES: Final = 99

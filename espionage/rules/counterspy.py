@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from campaign.rules.gear import GEAR
+from campaign.ledger.rules.gear import GEAR
 
 from .meeting import call_ambush, carried, fired
 from .orders import COUNTERSPY, Mission, Sheet
@@ -13,7 +13,7 @@ from .tables import COUNTERSPY as COLUMN
 from .values import AskGuard, AskTwelve, CounterspyRolled, GuardSent, MissionThwarted, Own, Throw, TwelveTaken
 
 if TYPE_CHECKING:
-    from campaign.rules.gear import Packed
+    from campaign.ledger.rules.gear import Packed
     from engine.values import Seat
 
     from .files import Character

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
-from campaign.rules.damage import Strike
-from campaign.rules.people import Quiet
+from campaign.garage.rules.damage import Strike
+from campaign.roster.rules.people import Quiet
 from engine.values import Seat, Value
 
 from .report import Award, Hurt, News, Snapshot
@@ -79,7 +79,7 @@ class Activity(Value):
     ambush: bool = False
 
     def quiet(self, *, duel: bool) -> Quiet:
-        """For `campaign.rules.people.healed` at the week's close."""
+        """For `campaign.roster.rules.people.healed` at the week's close."""
         return Quiet(mission=self.mission, counterspy_roll=self.counterspy_roll, ambush=self.ambush, duel=duel)
 
     @property

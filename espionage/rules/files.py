@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from typing import Final, Literal, TypeAlias
 
-from campaign.rules.gear import Packed
-from campaign.rules.record import VehicleRecord
-from campaign.rules.skills import UNSKILLED
+from campaign.garage.rules.record import VehicleRecord
+from campaign.ledger.rules.gear import Packed
+from campaign.roster.rules.skills import UNSKILLED
 from engine.values import Value
 
 BELOW_BASE: Final = UNSKILLED

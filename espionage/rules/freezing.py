@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from campaign.rules.problems import money
+from core.web.problems import money
 from engine.values import changed
 
 from .bill import Bill, bill
@@ -13,7 +13,7 @@ from .orders import COUNTERSPY, Order, Sheet, Standing, in_order
 from .values import StruckOrder
 
 if TYPE_CHECKING:
-    from campaign.rules.house import HouseRules
+    from campaign.league.rules.house import HouseRules
 
     from .files import Roster, TeamFile
 

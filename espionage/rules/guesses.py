@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from engine.values import Seat, changed
+from espionage.rules.ambush.call import Ambush, Cause
 
-from .ambush.call import Ambush, Cause
 from .bill import Bill
 from .explosives import BLASTS, cell_of
 from .meeting import ambush_of, combatant, meeting_of

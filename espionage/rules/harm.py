@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from campaign.rules.damage import struck
-from campaign.rules.gear import worn
+from campaign.garage.rules.damage import struck
+from campaign.ledger.rules.gear import worn
+from espionage.rules.ambush.call import Combatant, Condition, Fighter, condition
 
-from .ambush.call import Combatant, Condition, Fighter, condition
 from .awards import defence_cause, mission_cause, side_cause
 from .charges import detonate
 from .effects import Charge, VehicleHit
@@ -20,7 +20,7 @@ from .report import HowHurt, Hurt
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from campaign.rules.record import VehicleRecord
+    from campaign.garage.rules.record import VehicleRecord
     from engine.values import Seat
 
     from .values import Blast, Fight, MissionRecord, Own

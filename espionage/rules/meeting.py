@@ -9,10 +9,10 @@ from collections import Counter
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
-from campaign.rules.gear import Packed, worn
+from campaign.ledger.rules.gear import Packed, worn
 from engine.values import Seat, Value, changed, swap
+from espionage.rules.ambush.call import Ambush, AmbushResult, Cause, Combatant, Condition, Fighter, Tactics, ambush_domain, condition
 
-from .ambush.call import Ambush, AmbushResult, Cause, Combatant, Condition, Fighter, Tactics, ambush_domain, condition
 from .orders import Kit, Standing
 from .progress import Progress, order_of, person
 from .values import AmbushCalled, AmbushOver, Fight, Meeting, Own, Worn

@@ -9,8 +9,8 @@ from engine.dice import Domain
 from engine.sealing import Kept, key_leaves
 from engine.sealing import dice_root as root_over
 from engine.values import Seat
+from espionage.rules.ambush.call import ambush_domain
 
-from .ambush.call import ambush_domain
 from .progress import harm_domain
 from .values import MissionRecord, State
 

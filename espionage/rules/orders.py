@@ -6,7 +6,7 @@ from typing import Annotated, Final, Literal, TypeAlias
 
 from msgspec import Meta
 
-from campaign.rules.gear import Packed
+from campaign.ledger.rules.gear import Packed
 from engine.values import Value
 
 Mission: TypeAlias = Literal["infiltrate", "assassinate", "blow_up"]

@@ -15,8 +15,8 @@ from .values import Asked, Event, Fight, Hidden, MissionRecord, Own, Question, S
 
 if TYPE_CHECKING:
     from engine.dice import Dice, Domain
+    from espionage.rules.ambush.call import Ambush
 
-    from .ambush.call import Ambush
     from .files import Character
     from .orders import Order
 

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from campaign.rules.gear import GEAR, limit, load
-from campaign.rules.problems import Problem, plural
+from campaign.ledger.rules.gear import GEAR, limit, load
+from core.web.problems import Problem, plural
 from engine.values import Value
 
 from .bill import Bill, bill, packed
@@ -20,7 +20,7 @@ from .orders import COUNTERSPY, MISSIONS, Order, Sheet, Standing
 from .words import ACTIONS, DOCTRINES, ON_ELEVEN, listing
 
 if TYPE_CHECKING:
-    from campaign.rules.house import HouseRules
+    from campaign.league.rules.house import HouseRules
 
     from .values import StruckOrder
 

@@ -9,17 +9,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 from engine.values import Seat, Value, changed
+from espionage.rules.ambush.call import Cause, Condition, WeaponSkill, condition
 
-from .ambush.call import Cause, Condition, WeaponSkill, condition
 from .report import Spending
 from .values import Debriefed, OrdersStruck
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
 
-    from campaign.rules.record import Exterior
+    from campaign.garage.rules.record import Exterior
+    from espionage.rules.ambush.call import Combatant, Fighter
 
-    from .ambush.call import Combatant, Fighter
     from .report import Debrief, Harm, Snapshot
     from .values import Event, Fight, StruckOrder
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
-from campaign.rules.gear import Packed
-from campaign.rules.record import Exterior, Wear
-from campaign.rules.sheet import VehicleSheet
+from campaign.garage.rules.record import Exterior, Wear
+from campaign.garage.rules.sheet import VehicleSheet
+from campaign.ledger.rules.gear import Packed
 from engine.values import Seat, Value
+from espionage.rules.ambush.call import Condition
 
-from .ambush.call import Condition
 from .files import Skill
 
 Ending: TypeAlias = Literal[

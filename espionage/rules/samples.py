@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from campaign.rules.design import Facings, Mount, VehicleDesign
-from campaign.rules.gear import Packed
-from campaign.rules.house import HouseRules
-from campaign.rules.record import VehicleRecord
+from campaign.garage.rules.design import Facings, Mount, VehicleDesign
+from campaign.garage.rules.record import VehicleRecord
+from campaign.league.rules.house import HouseRules
+from campaign.ledger.rules.gear import Packed
 from engine.dice import Dice, SeededDice, seed_from
 from engine.values import changed
 

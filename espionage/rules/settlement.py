@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from campaign.rules import record as vehicles
-from campaign.rules import sheet
+from campaign.garage.rules import record as vehicles
+from campaign.garage.rules import sheet
 from engine.values import Seat
 
 from .awards import awards, mission_cause, side_cause

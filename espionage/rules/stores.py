@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from campaign.rules.gear import BRICK, GEAR, Packed
+from campaign.ledger.rules.gear import BRICK, GEAR, Packed
 
 from .effects import Captive, Payment, StockChange
 from .meeting import wear

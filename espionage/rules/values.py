@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
-from campaign.rules.gear import Packed
-from campaign.rules.house import HouseRules
+from campaign.league.rules.house import HouseRules
+from campaign.ledger.rules.gear import Packed
 from engine.values import Seat, Value
+from espionage.rules.ambush.call import Ambush, AmbushResult, Cause, Condition
 
-from .ambush.call import Ambush, AmbushResult, Cause, Condition
 from .bill import Bill
 from .files import Roster, TeamFile
 from .orders import Mission, Order, Sheet

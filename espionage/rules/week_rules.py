@@ -6,12 +6,12 @@ from typing import Final
 
 from msgspec import structs
 
-from campaign.rules.house import DEFAULT, HouseRules
+from campaign.league.rules.house import DEFAULT, HouseRules
 from engine.values import Value
 
 
 class WeekRules(Value):
-    """The options of `campaign.rules.house.HouseRules` that decide how a week runs, under the same names and defaults."""
+    """The options of `campaign.league.rules.house.HouseRules` that decide how a week runs, under the same names and defaults."""
 
     bomb_dice: tuple[int, ...] = DEFAULT.bomb_dice
     live_decisions: bool = DEFAULT.live_decisions

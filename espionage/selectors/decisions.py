@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from campaign.models import Week
+from campaign.league.models import Week
 from engine.values import Seat
 from espionage.models import SealedSeat
 from espionage.rules.answering import standing_answer
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from datetime import datetime
     from uuid import UUID
 
-    from campaign.models import Team
+    from campaign.league.models import Team
     from espionage.rules.answering import Answer
     from espionage.rules.values import Own, Question
     from play.models import Match

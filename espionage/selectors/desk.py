@@ -7,8 +7,10 @@ from datetime import datetime
 from typing import Final
 from uuid import UUID
 
-from campaign.models import Character, DeskAct, Team, User
-from campaign.selectors.house import rules_in
+from campaign.league.models import DeskAct, Team
+from campaign.league.selectors.house import rules_in
+from campaign.roster.models import Character
+from core.accounts.models import User
 from espionage.models import OrderSheet
 from espionage.rules.orders import COUNTERSPY, Order, in_order
 from espionage.rules.receipt import kit_words, standing_words

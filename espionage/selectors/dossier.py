@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from django.db.models import Count, Q
 
-from campaign.selectors.house import rules_of
+from campaign.league.selectors.house import rules_of
 from engine.codec import Reader
 from espionage.models import AmbushHeard, SealedSeat
 from espionage.rules.files import PublicTeam
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from django.db.models import QuerySet
 
-    from campaign.models import Season, Team
+    from campaign.league.models import Season, Team
     from espionage.selectors.known import Sighting
 
 READER: Final = Reader[AmbushOver](AmbushOver)

@@ -26,7 +26,7 @@ from .files import house_of
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from campaign.models import Team, Week
+    from campaign.league.models import Team, Week
     from espionage.rules.ambush.call import Ambush
     from espionage.rules.values import Fight
     from play.models import Match

@@ -13,14 +13,17 @@ import msgspec
 from django.db.models import TextField
 from django.db.models.functions import Cast
 
-from campaign.models import Character, DuelEntry, Team, Vehicle, Week
-from campaign.rules import skills as skill_rules
-from campaign.rules.gear import Packed
-from campaign.rules.house import HouseRules
-from campaign.rules.vehicles import Crew, VehicleDesign, make_record
-from campaign.selectors import balances
-from campaign.selectors.garage import usual_crews
-from campaign.selectors.house import rules_in
+from campaign.duels.models import DuelEntry
+from campaign.garage.models import Vehicle
+from campaign.garage.rules.vehicles import Crew, VehicleDesign, make_record
+from campaign.garage.selectors.garage import usual_crews
+from campaign.league.models import Team, Week
+from campaign.league.rules.house import HouseRules
+from campaign.league.selectors.house import rules_in
+from campaign.ledger.rules.gear import Packed
+from campaign.ledger.selectors import balances
+from campaign.roster.models import Character
+from campaign.roster.rules import skills as skill_rules
 from espionage.models import Captivity
 from espionage.rules.files import Character as Person
 from espionage.rules.files import Skills, TeamFile

@@ -8,16 +8,17 @@ from uuid import UUID
 
 import msgspec
 
-from campaign.models import DuelResult, Vehicle
-from campaign.selectors.duels import recorded
+from campaign.duels.models import DuelResult
+from campaign.duels.selectors.duels import recorded
+from campaign.garage.models import Vehicle
 from espionage.models import Intel
 from espionage.rules.report import Snapshot
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from campaign.models import Campaign, Season, Team, Week
-    from campaign.rules.record import Exterior
+    from campaign.garage.rules.record import Exterior
+    from campaign.league.models import Campaign, Season, Team, Week
 
 How: TypeAlias = Literal["sheet", "exterior", "duel"]
 

@@ -13,8 +13,11 @@ from uuid import UUID
 
 from django.db.models import Max, Min, Subquery
 
-from campaign.models import Character, Season, Vehicle, Week, Wound
-from campaign.rules.record import exterior
+from campaign.garage.models import Vehicle
+from campaign.garage.rules.record import exterior
+from campaign.league.models import Season, Week
+from campaign.ledger.models import Wound
+from campaign.roster.models import Character
 from espionage.models import Charge, SealedSeat
 from espionage.rules.redaction import Fought, Garages, fought, redacted
 from espionage.rules.settlement import effects
@@ -29,8 +32,8 @@ if TYPE_CHECKING:
 
     from django.db.models import QuerySet
 
-    from campaign.models import Campaign, Team
-    from campaign.rules.house import HouseRules
+    from campaign.league.models import Campaign, Team
+    from campaign.league.rules.house import HouseRules
     from espionage.rules.files import Roster, TeamFile
     from espionage.rules.orders import Sheet
     from espionage.rules.report import Hurt, News

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from campaign.models import Week
+from campaign.league.models import Week
 from espionage.selectors import known, sheets
 from espionage.selectors.files import house_of
 from espionage.selectors.public import Around, around, seated
@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
     from django.db.models import QuerySet
 
-    from campaign.models import Campaign, Team
-    from campaign.rules.house import HouseRules
+    from campaign.league.models import Campaign, Team
+    from campaign.league.rules.house import HouseRules
     from espionage.rules.orders import Sheet
     from espionage.selectors.known import Vehicles
     from espionage.selectors.sheets import Start

@@ -11,9 +11,11 @@ from typing import TYPE_CHECKING, Any
 
 from django.db.models import Exists, F, FilteredRelation, OuterRef, Q, Subquery, Sum, Value
 
-from campaign.models import Character, Money, SkillPoint, Stock, Team, Week, Wound
-from campaign.rules import tables
-from campaign.rules.people import body
+from campaign.league.models import Team, Week
+from campaign.league.rules import tables
+from campaign.ledger.models import Money, SkillPoint, Stock, Wound
+from campaign.roster.models import Character
+from campaign.roster.rules.people import body
 from espionage.models import Captivity
 from espionage.rules.files import PublicPerson, PublicTeam, TeamFile
 
@@ -25,8 +27,8 @@ if TYPE_CHECKING:
 
     from django.db.models import QuerySet
 
-    from campaign.models import Campaign
-    from campaign.rules.house import HouseRules
+    from campaign.league.models import Campaign
+    from campaign.league.rules.house import HouseRules
     from espionage.rules.files import Roster
 
 MONEY, STOCK, POINTS, LOST, LOST_BEFORE, BUILD_BEFORE = "money", "stock", "points", "lost", "lost before", "build before"

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
-from campaign.models import Character, Week
+from campaign.league.models import Week
+from campaign.roster.models import Character
 from engine.sealing import Proof, proof_of, root_from, sealed
 from engine.values import Seat
 from espionage.models import Seal, SealedSeat
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 
     from django.db.models import QuerySet
 
-    from campaign.models import Campaign, Team
+    from campaign.league.models import Campaign, Team
     from espionage.rules.files import TeamFile
     from espionage.rules.report import Debrief
     from play.models import Match

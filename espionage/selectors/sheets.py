@@ -8,8 +8,8 @@ from uuid import UUID
 
 from django.db.models import OuterRef, Q, Subquery
 
-from campaign.models import Team, Week
-from campaign.selectors.roster import PublicCharacter, public_roster
+from campaign.league.models import Team, Week
+from campaign.roster.selectors.roster import PublicCharacter, public_roster
 from engine.codec import Reader
 from espionage.models import OrderSheet, SealedSeat
 from espionage.rules.files import PublicPerson, PublicTeam, Roster

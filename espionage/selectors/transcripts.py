@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import msgspec
 
-from campaign.models import Team, Week
+from campaign.league.models import Team, Week
 from engine.dice import SeededDice, Taped, domain_name, named_key
 from engine.dice import Throw as Thrown
 from engine.match import heard_by, submit

@@ -8,8 +8,8 @@ from uuid import UUID
 
 from django.db.models import OuterRef, Q, Subquery
 
-from campaign.models import Team, Week
-from campaign.selectors.weekgame import Promises
+from campaign.league.models import Team, Week
+from campaign.league.selectors.weekgame import Promises
 from espionage.models import Captivity, OrderSheet, Seal, SealedSeat
 from espionage.selectors.decisions import asked_until, asks_live, pending
 from espionage.selectors.fights import tables_of, under_way
@@ -17,7 +17,7 @@ from espionage.selectors.files import house_of
 
 
 class WeekFace:
-    """The answers for `campaign.selectors.weekgame`."""
+    """The answers for `campaign.league.selectors.weekgame`."""
 
     def sheet_states(self, week_ids: Iterable[UUID], team_ids: Iterable[UUID]) -> dict[tuple[UUID, UUID], str]:
         """By week and team, for the seats of the week: the state of the newest version, "nothing" without one (E15)."""

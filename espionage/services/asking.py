@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from campaign.selectors import people
-from campaign.selectors.house import by_the_clock
-from campaign.services import notices
+from campaign.league.selectors import people
+from campaign.league.selectors.house import by_the_clock
+from core.notifications.services import notices
 from engine.codec import fingerprint
 from espionage.models import SealedSeat
 
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from campaign.models import Week
+    from campaign.league.models import Week
     from espionage.models import Seal
     from play.running import Running
 

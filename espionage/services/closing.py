@@ -7,8 +7,11 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime
 from uuid import UUID
 
-from campaign.models import Week
-from campaign.services import bulk, gold_cross, healing, workshop
+from campaign.duels.services import healing
+from campaign.garage.services import workshop
+from campaign.league.models import Week
+from campaign.roster.services import gold_cross
+from core.web import bulk
 from engine.dice import SeededDice
 from engine.sealing import week_seed
 from espionage.models import Seal

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from campaign.models import Team, Week
-from campaign.services import clock
-from campaign.services.club import patient
+from campaign.league.models import Team, Week
+from core.web import clock
+from core.web.locks import patient
 from engine.codec import fingerprint
 from engine.game import Refusal, Stale
 from engine.values import Seat

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from campaign.models import DeskAct, Team, User, Week
-from campaign.services import desk, openly
-from campaign.services.club import club, locked
-from campaign.services.refusals import Refused, WrongTime
+from campaign.league.models import DeskAct, Team, Week
+from campaign.league.services import desk_log, openly
+from core.accounts.models import User
+from core.web.locks import club, locked
+from core.web.refusals import Refused, WrongTime
 from espionage.models import SealedSeat
 
 KIND = "sealed-opened"
@@ -19,7 +20,7 @@ def open_sealed(*, week: Week, team: Team, actor: User, reason: str, at: datetim
     News, notices and log say who opened whose orders and why. They do not say whether there are any. Raises ReasonNeeded,
     WrongTime for a week that is not open yet, and Refused for a team that has no seat in it.
     """
-    said = desk.reasoned(reason)
+    said = desk_log.reasoned(reason)
     with club(team.campaign_id):
         week = locked(week)
         if week.status == Week.Status.PLANNED:
@@ -27,7 +28,7 @@ def open_sealed(*, week: Week, team: Team, actor: User, reason: str, at: datetim
         if not SealedSeat.objects.filter(week=week, team=team).exists():
             raise Refused(f"{team.name} does not play in week {week.number}.", field="team", code="no-seat")
         detail = {"team": team.name, "week": week.number}
-        act = desk.record(campaign_id=team.campaign_id, actor=actor, kind=KIND, at=at, reason=said, detail=detail, week=week, team=team)
+        act = desk_log.record(campaign_id=team.campaign_id, actor=actor, kind=KIND, at=at, reason=said, detail=detail, week=week, team=team)
         said = f"{actor.get_username()} opened the sealed orders of {team.name} for week {week.number}"
         openly.announce(act, said, week=week)
         return act

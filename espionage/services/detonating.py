@@ -10,14 +10,20 @@ from uuid import UUID
 
 from django.db.models import Q
 
-from campaign.models import DuelResult, Team, Vehicle, Week, Wound
-from campaign.rules.damage import Aboard, Strike
-from campaign.selectors import people
-from campaign.selectors.garage import record_of
-from campaign.selectors.muster import muster, standing_entries
-from campaign.selectors.roster import body_of
-from campaign.services import bulk, ledger, news, notices
-from campaign.services.ledger import Book, Line
+from campaign.duels.models import DuelResult
+from campaign.duels.selectors.muster import muster, standing_entries
+from campaign.garage.models import Vehicle
+from campaign.garage.rules.damage import Aboard, Strike
+from campaign.garage.selectors.garage import record_of
+from campaign.league.models import Team, Week
+from campaign.league.selectors import people
+from campaign.league.services import news
+from campaign.ledger.models import Wound
+from campaign.ledger.services import posting
+from campaign.ledger.services.posting import Book, Line
+from campaign.roster.selectors.roster import body_of
+from core.notifications.services import notices
+from core.web import bulk
 from espionage.models import Charge
 from espionage.rules import charges
 from espionage.rules.values import Blast
@@ -49,7 +55,7 @@ def fire(weeks: Sequence[Week], at: datetime, *, everything: bool) -> None:
             charge.lost_at = at
         else:
             explosion = Explosion(charge, vehicle, _strike(charge, vehicle), at)
-            ledger.post(_lines(explosion))
+            posting.post(_lines(explosion))
             charge.fired_at = at
             explosions.append(explosion)
     bulk.update(waiting, ["fired_at", "lost_at"])

@@ -26,8 +26,8 @@ import structlog
 from django.db import transaction
 from django.db.models import F, Q, QuerySet
 
-from campaign.models import Week
-from campaign.services import clock
+from campaign.league.models import Week
+from core.web import clock
 
 from . import parking
 from .limits import garbage_left, within

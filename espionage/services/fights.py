@@ -16,10 +16,12 @@ from django.db.models import FilteredRelation, Q
 from django.urls import reverse
 from django_scopes import scopes_disabled
 
-from campaign.models import Team, User, Week
-from campaign.selectors import people
-from campaign.selectors.house import by_the_clock
-from campaign.services import clock, notices
+from campaign.league.models import Team, Week
+from campaign.league.selectors import people
+from campaign.league.selectors.house import by_the_clock
+from core.accounts.models import User
+from core.notifications.services import notices
+from core.web import clock
 from engine.codec import Reader, encode
 from engine.dice import roll_key
 from engine.values import Seat

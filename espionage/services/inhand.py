@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
-from campaign.models import Week
-from campaign.services import bulk
+from campaign.league.models import Week
+from core.web import bulk
 from espionage.models import Seal, SealedSeat
 from play.running import Running
 

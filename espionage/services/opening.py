@@ -7,9 +7,11 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from uuid import UUID
 
-from campaign.models import Team, Week
-from campaign.selectors import people
-from campaign.services import bulk, news, notices
+from campaign.league.models import Team, Week
+from campaign.league.selectors import people
+from campaign.league.services import news
+from core.notifications.services import notices
+from core.web import bulk
 
 from . import sealing
 from .warning import AHEAD

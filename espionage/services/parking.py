@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from datetime import datetime
 from uuid import UUID
 
-from campaign.models import Membership, Week
-from campaign.selectors import people
-from campaign.services import notices
+from campaign.league.models import Membership, Week
+from campaign.league.selectors import people
+from core.notifications.services import notices
 
 
 def park(ids: Sequence[UUID], *, at: datetime, fault: str) -> None:

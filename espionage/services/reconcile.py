@@ -16,10 +16,11 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django_scopes import scopes_disabled
 
-from campaign.models import Damage, Entry, Money, News, SkillPoint, Stock, Week, Wound
-from campaign.services import bulk
-from campaign.services.ledger import Book
-from campaign.services.reconcile import Finding
+from campaign.desk.services.reconcile import Finding
+from campaign.league.models import News, Week
+from campaign.ledger.models import Damage, Entry, Money, SkillPoint, Stock, Wound
+from campaign.ledger.services.posting import Book
+from core.web import bulk
 from engine.sealing import seed_hash, week_seed
 from espionage.models import AmbushHeard, Captivity, Charge, Intel, Seal
 from espionage.rules.orders import NOTHING

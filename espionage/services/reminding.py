@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING, Final
 
 from django.db import transaction
 
-from campaign.models import Notice, Team
-from campaign.selectors import people
-from campaign.selectors.house import by_the_clock
-from campaign.services import notices
+from campaign.league.models import Team
+from campaign.league.selectors import people
+from campaign.league.selectors.house import by_the_clock
+from core.notifications.models import Notice
+from core.notifications.services import notices
 from espionage.selectors.fights import idle_turns
 
 from .fights import cause_of

@@ -8,9 +8,9 @@ from uuid import UUID
 
 from django.db import transaction
 
-from campaign.models import Week
-from campaign.rules.causes import week_cause
-from campaign.services import bulk
+from campaign.league.models import Week
+from campaign.ledger.rules.causes import week_cause
+from core.web import bulk
 from engine.sealing import week_seed
 from engine.values import HOST
 from espionage.models import Seal

@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Sequence
 
-from campaign.models import Team, Week
+from campaign.league.models import Team, Week
 from engine.codec import encode
 from engine.sealing import merkle_root, sealed, seed_hash
 from espionage.models import OrderSheet, Seal, SealedSeat

@@ -9,10 +9,15 @@ from uuid import UUID
 
 import msgspec
 
-from campaign.models import Week, Wound
-from campaign.selectors import people
-from campaign.services import bulk, ledger, news, notices, substitutes, treasury
-from campaign.services.ledger import Book, Line
+from campaign.duels.services import substitutes
+from campaign.league.models import Week
+from campaign.league.selectors import people
+from campaign.league.services import news
+from campaign.ledger.models import Wound
+from campaign.ledger.services import posting, treasury
+from campaign.ledger.services.posting import Book, Line
+from core.notifications.services import notices
+from core.web import bulk
 from espionage.models import Captivity, Charge, Intel, SealedSeat
 from espionage.rules import effects as rules
 from espionage.rules.openings import dice_root
@@ -51,7 +56,7 @@ def settle(finished: Sequence[InHand]) -> None:
     if not finished:
         return
     done = [settlement_of(each) for each in finished]
-    ledger.post([line for each in done for line in lines(each)])
+    posting.post([line for each in done for line in lines(each)])
     bulk.insert([row for each in done for row in captives(each)])
     bulk.insert([row for each in done for row in charges(each)])
     bulk.insert([row for each in done for row in intel(each)])

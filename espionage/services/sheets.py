@@ -6,10 +6,13 @@ import secrets
 from datetime import datetime
 from uuid import UUID
 
-from campaign.models import Hold, Team, User, Week
-from campaign.rules.problems import Problem
-from campaign.services import clock, treasury
-from campaign.services.club import patient
+from campaign.league.models import Team, Week
+from campaign.ledger.models import Hold
+from campaign.ledger.services import treasury
+from core.accounts.models import User
+from core.web import clock
+from core.web.locks import patient
+from core.web.problems import Problem
 from engine.game import Refusal, Stale
 from espionage.models import OrderSheet, SealedSeat
 from espionage.rules.bill import bill

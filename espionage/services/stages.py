@@ -7,7 +7,8 @@ from typing import Final
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from campaign.models import DuelResult, Week
+from campaign.duels.models import DuelResult
+from campaign.league.models import Week
 from espionage.models import AmbushFight, Charge, Seal
 
 from .closing import close_weeks

@@ -9,7 +9,7 @@ from typing import Final
 
 from django_scopes import scopes_disabled
 
-from campaign.services import clock
+from core.web import clock
 
 from . import due
 from .reminding import remind

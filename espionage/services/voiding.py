@@ -7,11 +7,14 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from campaign.models import User, Week
-from campaign.selectors import people
-from campaign.services import desk, news, notices, treasury
-from campaign.services.club import club, locked
-from campaign.services.refusals import WrongTime
+from campaign.league.models import Week
+from campaign.league.selectors import people
+from campaign.league.services import desk_log, news
+from campaign.ledger.services import treasury
+from core.accounts.models import User
+from core.notifications.services import notices
+from core.web.locks import club, locked
+from core.web.refusals import WrongTime
 from espionage.models import AmbushFight
 from play.services.finishing import call_off
 
@@ -27,7 +30,7 @@ def declare_void(*, week: Week, actor: User, reason: str, at: datetime) -> Week:
     Logged, in the news and in every member's inbox, with the reason. Raises ReasonNeeded, and WrongTime for a week that is not parked,
     has not opened, or is published already.
     """
-    said = desk.reasoned(reason)
+    said = desk_log.reasoned(reason)
     with club(week.season.campaign_id):
         week = locked(week)
         _refuse_unless_stuck(week)
@@ -67,7 +70,7 @@ def _end_fights(week: Week, at: datetime) -> None:
 
 def _announce(week: Week, actor: User, reason: str, at: datetime, detail: dict[str, object]) -> None:
     campaign_id = week.season.campaign_id
-    act = desk.record(campaign_id=campaign_id, actor=actor, kind=KIND, at=at, reason=reason, detail=detail, week=week)
+    act = desk_log.record(campaign_id=campaign_id, actor=actor, kind=KIND, at=at, reason=reason, detail=detail, week=week)
     cause, text = f"{KIND}:{act.pk}", f"{actor.get_username()} declared week {week.number} void: nothing of it counts."
     news.publish([news.Item(campaign_id, KIND, f"{text} {reason}"[:500], cause, at, week=week.pk)])
     told = people.members([campaign_id]).get(campaign_id, ())

@@ -15,10 +15,11 @@ import structlog
 from django.db import OperationalError, transaction
 from django.db.models import F, Q
 
-from campaign.models import Week
-from campaign.selectors import people
-from campaign.selectors.house import by_the_clock
-from campaign.services import bulk, notices
+from campaign.league.models import Week
+from campaign.league.selectors import people
+from campaign.league.selectors.house import by_the_clock
+from core.notifications.services import notices
+from core.web import bulk
 from espionage.models import OrderSheet, SealedSeat
 
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 
     from django.db.models import QuerySet
 
-    from campaign.models import Team
+    from campaign.league.models import Team
 
 log = structlog.get_logger(__name__)
 

@@ -6,7 +6,7 @@ from typing import Annotated, Final, Literal, TypeAlias
 
 from msgspec import Meta
 
-from campaign.rules.gear import worn
+from campaign.ledger.rules.gear import worn
 from engine.values import Seat, Value, changed
 from espionage.rules.ambush.call import Ambush, Combatant, Tactics
 from espionage.rules.ambush.maps import MAPS

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, TypeAlias, assert_never
 
-from campaign.rules.gear import GEAR
+from campaign.ledger.rules.gear import GEAR
 from espionage.rules.ambush.ground import OFF
 from espionage.rules.ambush.values import (
     Attacked,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias, get_args
 
-from campaign.rules.gear import GEAR
+from campaign.ledger.rules.gear import GEAR
 from engine.game import IllegalMove
 from espionage.rules.ambush.fighting import grenades, guns, knife, rounds, spares
 from espionage.rules.ambush.ground import LEGEND, OFF, SIDE

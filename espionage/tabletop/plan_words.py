@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import groupby
 from typing import TYPE_CHECKING, Final, assert_never
 
-from campaign.rules.gear import GEAR
+from campaign.ledger.rules.gear import GEAR
 from espionage.rules.ambush.ground import OFF
 from espionage.rules.ambush.values import Fire, Reload, Throw
 

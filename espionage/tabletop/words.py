@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from campaign.rules.gear import GEAR, worn
+from campaign.ledger.rules.gear import GEAR, worn
 from engine.words import capital, with_article
 from espionage.rules.ambush.bearings import way_to
 from espionage.rules.ambush.describe import Facts, describe

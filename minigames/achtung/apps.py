@@ -12,12 +12,14 @@ class AchtungConfig(AppConfig):
     def ready(self) -> None:
         """Make it one of the games that matches are played of, with its bots and its lab, and put it on the site."""
         from engine import registry
+        from lab import registry as labs
+        from minigames.achtung.rules.achtung import ACHTUNG
         from play.tabletop import registry as tabletops
 
         from .bots import BOTS
         from .lab import LAB
-        from .rules.achtung import ACHTUNG
         from .tabletop import ACHTUNG_TABLE
 
-        registry.register(ACHTUNG, BOTS, LAB)
+        registry.register(ACHTUNG, BOTS)
+        labs.register(ACHTUNG, LAB)
         tabletops.register(ACHTUNG_TABLE)

@@ -11,17 +11,18 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from engine.values import Seat
+from minigames.achtung.rules.classes import ALL_KINDS, printed
+from minigames.achtung.rules.imagine import known_kinds
+from minigames.achtung.rules.values import Shoot
 
 from .chances import SPY, Frame, balanced, beforehand, dealt_anew, mean, only, sure, weighed
-from .rules.classes import ALL_KINDS, printed
-from .rules.imagine import known_kinds
-from .rules.values import Shoot
 from .voices import heard
 from .worths import after_match, values
 
 if TYPE_CHECKING:
+    from minigames.achtung.rules.values import Kind, MatchKind, Result, View, VoteRound
+
     from .chances import Everybody
-    from .rules.values import Kind, MatchKind, Result, View, VoteRound
 
 IN_VAIN: Final = 20.0
 """How much likelier somebody is a Spy whom a shot did not remove."""

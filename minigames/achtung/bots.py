@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from engine.bots import GameBots
+from minigames.achtung.rules.endings import real_sides, worth
 
 from .doctrine import DOCTRINE
-from .rules.endings import real_sides, worth
 
 if TYPE_CHECKING:
-    from .rules.values import State
+    from minigames.achtung.rules.values import State
 
 DEPTH: Final = 40
 """Plies of a playout: the rest of a match at a table of ten."""

@@ -5,14 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from engine.values import Seat
-
-from .rules.classes import ALL_KINDS, LOYAL_KINDS
-from .rules.options import pool_size
+from minigames.achtung.rules.classes import ALL_KINDS, LOYAL_KINDS
+from minigames.achtung.rules.options import pool_size
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from .rules.values import Kind, Kinds, Seats, Terms
+    from minigames.achtung.rules.values import Kind, Kinds, Seats, Terms
 
 Chances: TypeAlias = tuple[float, ...]
 """Of one player: by class, in the order of ALL_KINDS, adding up to one."""

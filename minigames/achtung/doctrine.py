@@ -9,12 +9,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, assert_never
 
 from engine.values import Seat
-
-from .beliefs import Beliefs
-from .remarks import remark
-from .rules.actions import BALLOTS, SILENT, STAND_BY, VOTES, notes, offer
-from .rules.classes import LOYAL_KINDS
-from .rules.values import (
+from minigames.achtung.rules.actions import BALLOTS, SILENT, STAND_BY, VOTES, notes, offer
+from minigames.achtung.rules.classes import LOYAL_KINDS
+from minigames.achtung.rules.values import (
     MATCHES,
     ROUNDS,
     Backstab,
@@ -35,6 +32,9 @@ from .rules.values import (
     View,
     Vote,
 )
+
+from .beliefs import Beliefs
+from .remarks import remark
 from .voices import DENT, KEEN, KEEN_ONCE_IN, allowed, shown
 
 if TYPE_CHECKING:

@@ -12,18 +12,17 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from engine.bots import Remark
 from engine.values import Seat
+from minigames.achtung.rules.values import MATCHES, View
+from minigames.achtung.rules.words import CHANNELS, MATCH_KINDS, number
 
 from .beliefs import Beliefs
-from .rules.values import MATCHES, View
-from .rules.words import CHANNELS, MATCH_KINDS, number
 from .voices import DENT, KEEN, shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from engine.dice import Dice
-
-    from .rules.values import Kind, Table, Team
+    from minigames.achtung.rules.values import Kind, Table, Team
 
 THINK: Final = 2
 """So many phrases that fit are chosen from."""

@@ -6,21 +6,21 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from engine.game import IllegalMove
 from engine.values import HOST, Seat
+from minigames.achtung.board.coach import coach
+from minigames.achtung.board.menus import drafted_squad, menus, read
+from minigames.achtung.board.options import Evening, public, public_terms, seat_counts, setup_of
+from minigames.achtung.board.panels import panels
+from minigames.achtung.board.people import BOT_NAMES, side_of, title_of
+from minigames.achtung.board.picture import picture
+from minigames.achtung.board.terms import schedule_line, terms_lines
+from minigames.achtung.rules.achtung import ACHTUNG
+from minigames.achtung.rules.values import Event, Move, Setup, State, View
+from minigames.achtung.rules.words import CHANNELS, SIDES
 from play.tabletop.board import Board, Draft
 from play.tabletop.contract import TABLE, Channel, Credit, Host, Preset, Tabletop
 
 from .board import log, words
-from .board.coach import coach
-from .board.menus import drafted_squad, menus, read
-from .board.options import Evening, public, public_terms, seat_counts, setup_of
-from .board.panels import panels
-from .board.people import BOT_NAMES, side_of, title_of
-from .board.picture import picture
-from .board.terms import schedule_line, terms_lines
 from .doctrine import DOCTRINE
-from .rules.achtung import ACHTUNG
-from .rules.values import Event, Move, Setup, State, View
-from .rules.words import CHANNELS, SIDES
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -10,17 +10,18 @@ from __future__ import annotations
 from math import exp
 from typing import TYPE_CHECKING, Final
 
+from minigames.achtung.rules.classes import LOYAL_KINDS
+
 from .chances import NOTHING_SAID, SPY
-from .rules.classes import LOYAL_KINDS
 from .worths import HARM, USUAL, if_loyal, values
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from engine.values import Seat
+    from minigames.achtung.rules.values import MatchKind, Seats, VoteRound
 
     from .chances import Everybody, Frame
-    from .rules.values import MatchKind, Seats, VoteRound
 
 OPENNESS: Final = 0.7
 """How much of his class a player lets his voice show: what it tells the team it tells the Spy, who guesses classes."""

@@ -6,16 +6,17 @@ from functools import lru_cache
 from math import erf, exp, sqrt
 from typing import TYPE_CHECKING, Final
 
+from minigames.achtung.rules.classes import ALL_KINDS, printed
+
 from .chances import SPY, mean, only, weighed
-from .rules.classes import ALL_KINDS, printed
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from engine.values import Seat
+    from minigames.achtung.rules.values import MatchKind, Removal, Result, Seats
 
     from .chances import Chances, Everybody, Frame
-    from .rules.values import MatchKind, Removal, Result, Seats
 
 SUPPORT: Final = 1.3
 """What a Medic or Sniper is worth in a squad."""

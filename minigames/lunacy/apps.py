@@ -13,10 +13,10 @@ class LunacyConfig(AppConfig):
     def ready(self) -> None:
         """Make it one of the games that matches are played of, with its bots."""
         from engine import registry
+        from minigames.lunacy.rules.game import LUNACY
         from play.tabletop import registry as tabletops
 
         from .bots import BOTS
-        from .rules.game import LUNACY
         from .tabletop import LUNACY_TABLE
 
         registry.register(LUNACY, BOTS)

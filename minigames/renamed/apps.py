@@ -12,10 +12,10 @@ class RenamedConfig(AppConfig):
     def ready(self) -> None:
         """Make it one of the games that matches are played of, with its bots, and put it on the site."""
         from engine import registry
+        from minigames.renamed.rules.game import RENAMED
         from play.tabletop import registry as tabletops
 
         from .bots import BOTS
-        from .rules.game import RENAMED
         from .tabletop import RENAMED_TABLE
 
         registry.register(RENAMED, BOTS)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from engine.bots import GameBots
+from minigames.renamed.rules.scoring import worth
 
 from .doctrine import DoctrineBot
 from .reflexes import ReflexBot
-from .rules.scoring import worth
 
 DEPTH: Final = 10
 """Plies of a playout. Farther ahead, the luck of the others' turns drowns what the first move was worth."""

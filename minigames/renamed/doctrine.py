@@ -6,20 +6,19 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from engine.values import Seat
+from minigames.renamed.rules.cards import IS_LAIR, IS_SPY, SPY_BACK, VALUE
+from minigames.renamed.rules.judging import cheapest_team, spies_of
+from minigames.renamed.rules.menu import menu
+from minigames.renamed.rules.moves import KILL, LAY, SEND, SEND_FROM, SEND_TOP, SKIP, TAUNT, Move, SendTeam
 
 from .rules import odds
-from .rules.cards import IS_LAIR, IS_SPY, SPY_BACK, VALUE
-from .rules.judging import cheapest_team, spies_of
-from .rules.menu import menu
-from .rules.moves import KILL, LAY, SEND, SEND_FROM, SEND_TOP, SKIP, TAUNT, Move, SendTeam
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from engine.dice import Dice
-
-    from .rules.cards import Card, Cards
-    from .rules.values import View
+    from minigames.renamed.rules.cards import Card, Cards
+    from minigames.renamed.rules.values import View
 
 LAIR_POINT: Final = Fraction(1, 2)
 """What a point of one's own lair is worth, in points of score."""

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from .rules.cards import FIRST_DOUBLER, FIRST_SPY, IS_BOMB, VALUE, Cards, total
-from .rules.menu import menu
-from .rules.moves import KILL, LAY, SEND, SEND_FROM, SEND_TOP, SKIP, Move
-from .rules.values import captive_in
+from minigames.renamed.rules.cards import FIRST_DOUBLER, FIRST_SPY, IS_BOMB, VALUE, Cards, total
+from minigames.renamed.rules.menu import menu
+from minigames.renamed.rules.moves import KILL, LAY, SEND, SEND_FROM, SEND_TOP, SKIP, Move
+from minigames.renamed.rules.values import captive_in
 
 if TYPE_CHECKING:
     from engine.dice import Dice
     from engine.values import Seat
-
-    from .rules.values import Table, View
+    from minigames.renamed.rules.values import Table, View
 
 WORTH_A_RISK: Final = 5
 """A card is played unseen into one's own lair from this size on, and one's own spies or bombs against a rival's."""

@@ -8,16 +8,16 @@ from msgspec import Meta
 
 from engine.game import Refusal
 from engine.values import Value, changed
+from minigames.renamed.board.picture import NOWHERE, Aim, picture
+from minigames.renamed.rules.cards import LAIR_VALUES, SPY_VALUES, SUIT, Distribution
+from minigames.renamed.rules.events import Event
+from minigames.renamed.rules.game import RENAMED
+from minigames.renamed.rules.moves import KILL, PASS, SKIP, Move
+from minigames.renamed.rules.values import HIGHEST_TARGET, MOST_SEATS, Phase, Setup, State, View
 from play.tabletop.board import Board, Draft
 from play.tabletop.contract import Credit, Preset, Tabletop
 
 from .board import coach, log, menus, panels, words
-from .board.picture import NOWHERE, Aim, picture
-from .rules.cards import LAIR_VALUES, SPY_VALUES, SUIT, Distribution
-from .rules.events import Event
-from .rules.game import RENAMED
-from .rules.moves import KILL, PASS, SKIP, Move
-from .rules.values import HIGHEST_TARGET, MOST_SEATS, Phase, Setup, State, View
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

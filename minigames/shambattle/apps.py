@@ -12,12 +12,14 @@ class ShambattleConfig(AppConfig):
     def ready(self) -> None:
         """Make the battle one of the games that matches are played of, with its bots and its lab, and put it on the site."""
         from engine import registry
+        from lab import registry as labs
+        from minigames.shambattle.rules.game import SHAMBATTLE
         from play.tabletop import registry as tabletops
 
         from .bots import BOTS
         from .lab import LAB
-        from .rules.game import SHAMBATTLE
         from .tabletop import SHAMBATTLE_TABLE
 
-        registry.register(SHAMBATTLE, BOTS, LAB)
+        registry.register(SHAMBATTLE, BOTS)
+        labs.register(SHAMBATTLE, LAB)
         tabletops.register(SHAMBATTLE_TABLE)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from math import cos, pi, sin
 from typing import TYPE_CHECKING
 
-from .rules.movement import PART
+from minigames.shambattle.rules.movement import PART
 
 if TYPE_CHECKING:
-    from .rules.values import Spot
+    from minigames.shambattle.rules.values import Spot
 
 
 def about(mark: Spot, spot: Spot, gap: int, ring: int = 5) -> list[Spot]:

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from minigames.shambattle.rules.fire import Shooting, shots, sprays
+from minigames.shambattle.rules.geometry import nearest
+from minigames.shambattle.rules.ground import ground
+from minigames.shambattle.rules.judo import fights, odds
+from minigames.shambattle.rules.position import standing
+from minigames.shambattle.rules.roster import BOSS, LEADER, ROSTER
+from minigames.shambattle.rules.turns import standard
+from minigames.shambattle.rules.values import MASTERMIND, SPY, Deploy, Done, Drown, Judo, March, Push, Shoot, Spray
+
 from .drill import Drill, in_the_way, still
-from .rules.fire import Shooting, shots, sprays
-from .rules.geometry import nearest
-from .rules.ground import ground
-from .rules.judo import fights, odds
-from .rules.position import standing
-from .rules.roster import BOSS, LEADER, ROSTER
-from .rules.turns import standard
-from .rules.values import MASTERMIND, SPY, Deploy, Done, Drown, Judo, March, Push, Shoot, Spray
 
 if TYPE_CHECKING:
     from engine.dice import Dice
     from engine.values import Seat
-
-    from .rules.values import Move, Pending, Table, View
+    from minigames.shambattle.rules.values import Move, Pending, Table, View
 
 DONE: Final = Done()
 AT_ANY_PRICE: Final = 100

@@ -6,21 +6,21 @@ from typing import TYPE_CHECKING, Final
 
 from engine.game import IllegalMove
 from engine.values import Seat, changed
+from minigames.shambattle.rules.custody import AT_EDGE
+from minigames.shambattle.rules.fire import RANGES, SPRAYED_WITHIN, line_of_fire, under
+from minigames.shambattle.rules.geometry import RADIUS, ahead, measure, nearby, nearest, squared, touching, within
+from minigames.shambattle.rules.ground import ground
+from minigames.shambattle.rules.missile import DISARMERS, on_platform
+from minigames.shambattle.rules.movement import FULL, PART, check_way, may_walk, reach, walked
+from minigames.shambattle.rules.position import is_captive, others, spots, standing, with_man
+from minigames.shambattle.rules.roster import BOSS, ROSTER
+from minigames.shambattle.rules.values import MASTERMIND, SPY, Walk
 
 from . import routes
 from .bearings import about, beside, turned
-from .rules.custody import AT_EDGE
-from .rules.fire import RANGES, SPRAYED_WITHIN, line_of_fire, under
-from .rules.geometry import RADIUS, ahead, measure, nearby, nearest, squared, touching, within
-from .rules.ground import ground
-from .rules.missile import DISARMERS, on_platform
-from .rules.movement import FULL, PART, check_way, may_walk, reach, walked
-from .rules.position import is_captive, others, spots, standing, with_man
-from .rules.roster import BOSS, ROSTER
-from .rules.values import MASTERMIND, SPY, Walk
 
 if TYPE_CHECKING:
-    from .rules.values import Spot, Table
+    from minigames.shambattle.rules.values import Spot, Table
 
 SPRAY_FROM: Final = 230
 """From so far, centre to centre, a burst is sure."""

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from engine.lab import Case, Chart, Finished, Lab, Seen, Sweep
-
-from .rules.values import MASTERMIND, SPY, Setup
+from lab.lab import Case, Chart, Finished, Lab, Seen, Sweep
+from minigames.shambattle.rules.values import MASTERMIND, SPY, Setup
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

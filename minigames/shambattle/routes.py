@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Final
 
 import shapely
 
-from .rules.ground import Ground, ground
-from .rules.movement import FULL, PART
+from minigames.shambattle.rules.ground import Ground, ground
+from minigames.shambattle.rules.movement import FULL, PART
 
 if TYPE_CHECKING:
-    from .rules.values import MapKey, Spot
+    from minigames.shambattle.rules.values import MapKey, Spot
 
 MESH: Final = 50
 """Places half an inch apart are looked at: two abreast fit every door."""

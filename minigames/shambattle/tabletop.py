@@ -8,27 +8,26 @@ from msgspec import Meta
 
 from engine.game import Refusal
 from engine.values import Value, changed
+from minigames.shambattle.board.codes import CODES, codes
+from minigames.shambattle.board.picture import countdown, fire_shapes, ghosts, going_shapes, picture, push_shapes
+from minigames.shambattle.rules.game import SHAMBATTLE
+from minigames.shambattle.rules.maps import MAPS
+from minigames.shambattle.rules.menu import TIME_UP, to_move
+from minigames.shambattle.rules.roster import SIDES
+from minigames.shambattle.rules.turns import standard
+from minigames.shambattle.rules.values import Deploy, Done, Event, MapKey, Move, Push, Setup, Spot, State, View
 from play.tabletop.board import Board, Draft, Panel
 from play.tabletop.contract import Credit, Preset, Tabletop, Turn
 
 from .board import coach, log, menus, shooting, words
-from .board.codes import CODES, codes
-from .board.picture import countdown, fire_shapes, ghosts, going_shapes, picture, push_shapes
-from .rules.game import SHAMBATTLE
-from .rules.maps import MAPS
-from .rules.menu import TIME_UP, to_move
-from .rules.roster import SIDES
-from .rules.turns import standard
-from .rules.values import Deploy, Done, Event, MapKey, Move, Push, Setup, Spot, State, View
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from engine.dice import Dice
     from engine.values import Seat
+    from minigames.shambattle.board.orders import Orders
     from play.tabletop.board import Shape
-
-    from .board.orders import Orders
 
 TWO: Final = 2
 SHORTEST: Final = 4

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from .rules.ground import ground
-from .rules.missile import on_platform
-from .rules.position import standing
-from .rules.values import MASTERMIND, SPY
-from .rules.victory import outcome
+from minigames.shambattle.rules.ground import ground
+from minigames.shambattle.rules.missile import on_platform
+from minigames.shambattle.rules.position import standing
+from minigames.shambattle.rules.values import MASTERMIND, SPY
+from minigames.shambattle.rules.victory import outcome
 
 if TYPE_CHECKING:
     from engine.values import Seat
-
-    from .rules.values import State, Table
+    from minigames.shambattle.rules.values import State, Table
 
 CROSSING: Final = 2400
 """From edge A to the platform, more or less: how far the commandos have come counts in shares of it."""

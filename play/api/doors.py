@@ -12,7 +12,7 @@ from django.db import transaction
 from django.http import Http404
 from django.http.request import HttpRequest
 
-from campaign.api.operations import Call, Operation
+from core.web.api.operations import Call, Operation
 from play.selectors import seatings
 from play.selectors.history import NoSuchStep
 from play.selectors.seatings import NoSuchTable, Place

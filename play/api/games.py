@@ -7,9 +7,9 @@ from typing import Any, Final
 
 from django.http import Http404
 
-from campaign.api.doors import open_door
-from campaign.api.operations import Call, Record
-from campaign.api.paging import Page, Paged, paged
+from core.web.api.operations import Call, Record
+from core.web.api.paging import Page, Paged, paged
+from core.web.api.permissions import open_door
 from engine.codec import Reader
 from engine.registry import UnknownGame
 from play.forms.opening import plain_options, seat_counts

@@ -6,8 +6,8 @@ from typing import Annotated, Any
 
 from msgspec import Meta
 
-from campaign.api.operations import Record
-from campaign.api.paging import Page, Paged, paged
+from core.web.api.operations import Record
+from core.web.api.paging import Page, Paged, paged
 from engine.values import Seat
 from play.selectors import history, log, sight
 from play.selectors.history import Looker

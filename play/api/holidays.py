@@ -7,8 +7,8 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from campaign.api.doors import person_door
-from campaign.api.operations import Body, Call, Record
+from core.web.api.operations import Body, Call, Record
+from core.web.api.permissions import person_door
 from play.models import Holiday
 from play.selectors import holidays as selector
 from play.services import holidays as services

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from campaign.api.operations import Body, Record
+from core.web.api.operations import Body, Record
 from engine.codec import Unreadable
 from engine.game import Stale
 from engine.values import Seat, Value

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from campaign.api.operations import Body
+from core.web.api.operations import Body
 from play.selectors import seatings
 from play.services import coaching, deputies, seating
 

@@ -8,7 +8,7 @@ from uuid import UUID
 
 from msgspec import Meta
 
-from campaign.api.operations import Body, Query, Record
+from core.web.api.operations import Body, Query, Record
 from engine.game import Game
 from engine.values import Seat
 from play.clocking import LONGEST, Clock

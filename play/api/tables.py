@@ -8,13 +8,13 @@ from uuid import UUID
 from django.db import transaction
 from msgspec import Meta
 
-from campaign.api.doors import person_door
-from campaign.api.operations import Body, Call, Record
-from campaign.api.paging import Page, Paged, paged
-from campaign.api.shapes import Name
-from campaign.rules.options import problems_in
-from campaign.rules.problems import Problem
-from campaign.services.refusals import BadForm, Refused, refuse_if
+from core.web.api.operations import Body, Call, Record
+from core.web.api.paging import Page, Paged, paged
+from core.web.api.permissions import person_door
+from core.web.api.shapes import Name
+from core.web.options import problems_in
+from core.web.problems import Problem
+from core.web.refusals import BadForm, Refused, refuse_if
 from engine.registry import UnknownGame
 from engine.values import changed
 from play.clocking import Clock

@@ -7,7 +7,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from campaign.api.operations import Body, Record
+from core.web.api.operations import Body, Record
 from play.selectors import chat, notes
 from play.services import talking
 from play.services.notes import LONGEST, keep_note

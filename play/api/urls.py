@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from campaign.api.operations import resource
+from core.web.api.operations import resource
 
 from . import games, heard, holidays, matches, seats, tables, talk
 

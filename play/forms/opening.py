@@ -9,15 +9,15 @@ from zoneinfo import available_timezones
 import msgspec
 from django import forms
 
-from campaign.forms.base import HouseForm
-from campaign.forms.desk.house import field_for
-from campaign.rules.options import describe
+from core.web.forms.base import HouseForm
+from core.web.forms.options import field_for
+from core.web.options import describe
 from play.clocking import NO_CLOCK, Clock
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from campaign.rules.options import Option
+    from core.web.options import Option
     from engine.game import Refusal
     from play.tabletop.contract import AnyTabletop, Preset
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from django import forms
 
-from campaign.forms.base import HouseForm
+from core.web.forms.base import HouseForm
 
 
 class MoveForm(HouseForm):

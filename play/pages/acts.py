@@ -10,8 +10,8 @@ from django.http import Http404
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST
 
-from campaign.forms.base import Act, HouseForm
-from campaign.pages.posting import SeeOther, carry_out, confirmed, sent_before
+from core.web.forms.base import Act, HouseForm
+from core.web.views.posting import SeeOther, carry_out, confirmed, sent_before
 from play.forms.table import AtSeat, Coach, Deputy
 from play.models import Table
 from play.selectors.seatings import NoSuchTable

@@ -22,7 +22,7 @@ from play.tabletop import registry
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from campaign.models import User
+    from core.accounts.models import User
     from play.models import Table
     from play.tabletop.contract import AnyTabletop
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from django.views.decorators.http import require_safe
 
-from campaign.pages.help import DOCS, rendered
+from core.web.views.documents import DOCS, rendered
 from play.selectors.papers import has_paper
 
 from .frame import show, tabletop_of

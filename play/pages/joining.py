@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from django.shortcuts import redirect
 from django.views.decorators.http import require_http_methods
 
-from campaign.forms.base import Act
-from campaign.pages.posting import REFUSED, carry_out, sent_before
+from core.web.forms.base import Act
+from core.web.views.posting import REFUSED, carry_out, sent_before
 from play.selectors import lobby
 from play.selectors.seatings import NoSuchTable
 from play.services import seating

@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 from django.views.decorators.http import require_safe
 
-from campaign.pages.help import rendered
+from core.web.views.documents import rendered
 from play.selectors.papers import paper_of, words_of
 from play.tabletop.plots import interval, percent, plot
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from django.http import HttpRequest, HttpResponse
 
-    from engine.lab import Figure, Paper, Published
+    from lab.lab import Figure, Paper, Published
 
 PICTURE: Final = re.compile(r'<p><img src="[a-z-]+/(?P<key>[a-z-]+)\.svg"[^>]*></p>')
 """How a document shows one of the lab's pictures: alone in its paragraph."""

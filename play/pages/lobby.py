@@ -9,8 +9,8 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_safe
 
-from campaign.forms.base import Act
-from campaign.pages.posting import REFUSED, carry_out
+from core.web.forms.base import Act
+from core.web.views.posting import REFUSED, carry_out
 from play.forms.table import Away
 from play.selectors import holidays as holiday_selectors
 from play.selectors import lobby as tables

@@ -8,7 +8,7 @@ from django.http import Http404
 from django.shortcuts import render
 from django.views.decorators.http import require_POST
 
-from campaign.pages.posting import REFUSED, SeeOther
+from core.web.views.posting import REFUSED, SeeOther
 from engine.game import Refusal, Stale
 from play.forms.table import MoveForm
 from play.selectors import seatings

@@ -9,7 +9,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404
 from django.views.decorators.http import require_http_methods
 
-from campaign.pages.posting import REFUSED, carry_out
+from core.web.views.posting import REFUSED, carry_out
 from engine.game import Refusal
 from play.forms.opening import NewTable, seat_counts
 from play.selectors.coaching import past

@@ -9,7 +9,7 @@ from django.http import JsonResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from campaign.forms.base import Act
+from core.web.forms.base import Act
 from engine.game import Refusal
 from play.forms.opening import bot_words
 from play.forms.table import Deputy, MoveForm, Note, Say

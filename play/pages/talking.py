@@ -9,7 +9,7 @@ from django.http import Http404
 from django.shortcuts import render
 from django.views.decorators.http import require_POST
 
-from campaign.pages.posting import REFUSED, SeeOther
+from core.web.views.posting import REFUSED, SeeOther
 from engine.game import Refusal
 from play.forms.table import Note, Say
 from play.selectors import chat

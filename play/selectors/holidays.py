@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from campaign.services import clock
+from core.web import clock
 from play.models import Holiday
 
 if TYPE_CHECKING:
-    from campaign.models import User
+    from core.accounts.models import User
 
 
 def holiday(user: User) -> Holiday | None:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from datetime import datetime
     from uuid import UUID
 
-    from campaign.models import User
+    from core.accounts.models import User
     from play.tabletop.contract import AnyTabletop
 
 MOST = 100

@@ -9,7 +9,7 @@ from typing import Final
 import msgspec
 from django.conf import settings
 
-from engine.lab import Paper
+from lab.lab import Paper
 
 FOLDER: Final = Path(settings.BASE_DIR) / "docs" / "lab"
 

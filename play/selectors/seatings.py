@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from uuid import UUID
 
-    from campaign.models import User
+    from core.accounts.models import User
 
 
 class NoSuchTable(LookupError):

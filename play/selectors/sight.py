@@ -7,7 +7,7 @@ from datetime import datetime
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
-from campaign.services import clock
+from core.web import clock
 from engine.values import Seat
 from play.clocking import runs_out
 from play.models import Chair, Holiday, Table

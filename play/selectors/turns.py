@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from itertools import groupby
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from django.db.models import F, Q
 from django.urls import reverse
 
-from campaign.selectors.turns import Turn
 from play.models import Chair, Table
 from play.tabletop import registry
 
@@ -21,12 +20,29 @@ if TYPE_CHECKING:
     from datetime import datetime
     from uuid import UUID
 
-    from campaign.models import User
+    from core.accounts.models import User
 
 Urgency: TypeAlias = "tuple[bool, datetime | None, datetime | None]"
 
 MOST: Final = 100
 """So many chairs are looked at: those whose clocks run out first."""
+
+
+class Turn(NamedTuple):
+    """A table of play at which a seat that the person may move for is to act.
+
+    `name` is the table's, "" for none; `others` are the people and parties in other chairs, beside so many `bots`; `due` is when that
+    seat's own clock runs out, None without a clock; `path` is the table's page, seen from that seat.
+    """
+
+    table: UUID
+    game: str
+    title: str
+    name: str
+    others: tuple[str, ...]
+    bots: int
+    due: datetime | None
+    path: str
 
 
 def turns_of(user: User) -> tuple[Turn, ...]:

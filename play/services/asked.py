@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from campaign.models import User
-from campaign.services.refusals import Refused
+from core.accounts.models import User
+from core.web.refusals import Refused
 
 
 def check_key(key: str) -> None:

@@ -12,8 +12,8 @@ from uuid import UUID
 import structlog
 from django.db.models import Q, QuerySet
 
-from campaign.services import clock
-from campaign.services.refusals import Busy
+from core.web import clock
+from core.web.refusals import Busy
 from engine.dice import Dice
 from engine.values import HOST, Seat, Value
 from play.models import Chair, Move, Table

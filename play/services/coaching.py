@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from uuid import UUID
 
-from campaign.models import User
+from core.accounts.models import User
 
 from . import waking
 from .refusals import NotSeated

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from uuid import UUID
 
-from campaign.models import User
-from campaign.services import clock
-from campaign.services.refusals import Refused
+from core.accounts.models import User
+from core.web import clock
+from core.web.refusals import Refused
 from play.models import Chair, Table
 from play.selectors.options import host_of
 

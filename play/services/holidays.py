@@ -7,10 +7,10 @@ from datetime import datetime, timedelta
 from typing import Final
 from uuid import UUID
 
-from campaign.models import User
-from campaign.services import clock
-from campaign.services.club import patient
-from campaign.services.refusals import Busy, Refused
+from core.accounts.models import User
+from core.web import clock
+from core.web.locks import patient
+from core.web.refusals import Busy, Refused
 from play.models import Chair, Holiday, Table
 
 from .sitting import sitting

@@ -5,9 +5,9 @@ from __future__ import annotations
 from datetime import datetime
 from uuid import UUID
 
-from campaign.models import User
-from campaign.services import clock
-from campaign.services.refusals import Refused
+from core.accounts.models import User
+from core.web import clock
+from core.web.refusals import Refused
 from engine.values import Seat
 from play.models import Chair
 from play.selectors.names import name_of

@@ -6,8 +6,8 @@ from datetime import datetime
 from typing import NamedTuple
 from uuid import UUID
 
-from campaign.models import User
-from campaign.services import clock
+from core.accounts.models import User
+from core.web import clock
 from engine.game import MatchOver, Stale
 from engine.values import HOST, Seat, Value
 from play.models import Chair, Move, Table

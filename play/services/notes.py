@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from uuid import UUID
 
-from campaign.models import User
-from campaign.services import clock
-from campaign.services.text import pages
+from core.accounts.models import User
+from core.web import clock
+from core.web.text import pages
 from play.models import PrivateNote
 from play.selectors.seatings import place
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 from uuid import UUID
 
-from campaign.services import clock
+from core.web import clock
 from engine.codec import Unreadable
 from engine.game import Refusal
 from engine.match import heard_by

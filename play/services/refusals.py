@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from campaign.services.refusals import Refused
+from core.web.refusals import Refused
 
 
 class NotSeated(Refused):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from uuid import UUID
 
-from campaign.models import User
-from campaign.services import bulk, clock
+from core.accounts.models import User
+from core.web import bulk, clock
 from play.models import Chair, Table
 from play.selectors.options import host_of, options_of
 

@@ -7,8 +7,8 @@ import secrets
 from datetime import datetime
 from uuid import UUID
 
-from campaign.models import User
-from campaign.services import clock
+from core.accounts.models import User
+from core.web import clock
 from play.models import Chair, Table
 from play.selectors.options import host_of
 

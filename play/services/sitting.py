@@ -10,9 +10,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from uuid import UUID
 
-from campaign.models import User
-from campaign.services import bulk
-from campaign.services.club import patient
+from core.accounts.models import User
+from core.web import bulk
+from core.web.locks import patient
 from engine.values import Seat
 from play.models import Chair, Match, Table
 from play.running import Running

@@ -12,13 +12,13 @@ from zoneinfo import available_timezones
 import msgspec
 from django.db import IntegrityError
 
-from campaign.models import User
-from campaign.rules.options import problems_in
-from campaign.rules.problems import Problem
-from campaign.services import bulk, clock
-from campaign.services.club import is_double, patient
-from campaign.services.refusals import Refused, refuse_if
-from campaign.services.text import line
+from core.accounts.models import User
+from core.web import bulk, clock
+from core.web.locks import is_double, patient
+from core.web.options import problems_in
+from core.web.problems import Problem
+from core.web.refusals import Refused, refuse_if
+from core.web.text import line
 from engine import registry as games
 from engine.bots import UnknownBot
 from engine.codec import encode

@@ -6,9 +6,9 @@ from datetime import datetime, timedelta
 from typing import Final
 from uuid import UUID
 
-from campaign.models import User
-from campaign.services import clock
-from campaign.services.text import line
+from core.accounts.models import User
+from core.web import clock
+from core.web.text import line
 from engine.bots import Remark
 from engine.values import Seat
 from play.models import ChatLine, Table

@@ -20,8 +20,8 @@ from uuid import UUID
 
 from django.db import transaction
 
-from campaign.services import clock
-from campaign.services.refusals import Busy
+from core.web import clock
+from core.web.refusals import Busy
 from engine import registry as games
 from engine.bots import Remark, Talks
 from engine.dice import Dice

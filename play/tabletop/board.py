@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Literal, Self, TypeAlias
 
-from campaign.pictures.icons import icon_path
+from core.web.pictures.icons import icon_path
 from engine.values import Seat, Value
 
 Number: TypeAlias = int | float

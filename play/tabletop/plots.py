@@ -10,7 +10,7 @@ from .board import Circle, Drawing, Line, Path, Text
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from engine.lab import Figure, Row
+    from lab.lab import Figure, Row
 
     from .board import Shape
 

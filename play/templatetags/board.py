@@ -8,7 +8,7 @@ from django import template
 from django.utils.html import escape, format_html
 from django.utils.safestring import mark_safe
 
-from campaign.pictures.icons import icon_path
+from core.web.pictures.icons import icon_path
 from play.forms.opening import bot_kind
 from play.pages.svg import choice_id, svg
 from play.tabletop.board import is_bot

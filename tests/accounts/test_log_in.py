@@ -11,8 +11,8 @@ from allauth.account.models import EmailAddress
 from django.core import mail
 from django.test import Client
 
-from campaign.models import User
 from config import settings as site
+from core.accounts.models import User
 from tests.factories import NOON, person
 
 pytestmark = pytest.mark.django_db

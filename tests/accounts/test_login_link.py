@@ -12,11 +12,13 @@ from allauth.mfa.totp.internal.auth import TOTP, format_hotp_value, hotp_value, 
 from django.test import Client
 from django.urls import reverse
 
-from campaign.models import DeskAct, LoginLink, Membership, News, Notice, User
-from campaign.selectors import people
-from campaign.services import login_links, members
-from campaign.services.login_links import LinkSpent
-from campaign.services.refusals import ReasonNeeded, Refused
+from campaign.league.models import DeskAct, LoginLink, Membership, News
+from campaign.league.selectors import people
+from campaign.league.services import login_links, members
+from campaign.league.services.login_links import LinkSpent
+from core.accounts.models import User
+from core.notifications.models import Notice
+from core.web.refusals import ReasonNeeded, Refused
 from tests.factories import Club, found_club
 
 pytestmark = pytest.mark.django_db

@@ -12,8 +12,11 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from campaign.models import Membership, User
-from campaign.services import clock, members, teams, tokens
+from campaign.league.models import Membership
+from campaign.league.services import members, owners
+from core.accounts.models import User
+from core.accounts.services import tokens
+from core.web import clock
 from play.services import seating, tables
 from tests.factories import Club, found_club, heal, person
 from tests.play.tables import installed
@@ -96,9 +99,9 @@ def gather(set_clock: Any, **options: Any) -> Api:
     campaign, at = club.campaign, club.at
     partner, boss = person("partner"), person("boss")
     members.admit(campaign=campaign, user=partner, role=Membership.Role.PLAYER, at=at)
-    teams.add_owner(team=club.teams[0], user=partner, at=at)
+    owners.add_owner(team=club.teams[0], user=partner, at=at)
     members.admit(campaign=campaign, user=boss, role=Membership.Role.GM, at=at)
-    teams.hand_over(team=club.teams[2], to=boss, actor=club.gm, at=at, reason="They asked for it.")
+    owners.hand_over(team=club.teams[2], to=boss, actor=club.gm, at=at, reason="They asked for it.")
     club.players[2] = boss
     assert club.spectator
     people = {

@@ -12,8 +12,8 @@ import pytest
 from django.core.signals import request_finished, request_started
 from django.db import close_old_connections
 
-from campaign.api.openapi import KeptGenerator
 from config.wsgi import application
+from core.web.api.openapi import KeptGenerator
 from tests import clients
 
 from .conftest import Api, a_table, order, settle

@@ -9,8 +9,9 @@ import pytest
 from django.db import transaction
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
-from campaign.models import Invite, TeamAsk, WorkOrder
-from campaign.services import hooks, invites, sharing
+from campaign.garage.models import WorkOrder
+from campaign.league.models import Invite, TeamAsk
+from campaign.league.services import hooks, invites, owners, sharing
 from tests.factories import KILLER, heal
 
 from .conftest import PEOPLE, Api, a_table, settle
@@ -109,8 +110,8 @@ def busy(api: Api, set_clock: Any, toys: None) -> Api:
 def things(api: Api) -> dict[str, Any]:
     """What the addresses name."""
     club = api.club
-    from campaign.models import DuelEntry
-    from campaign.services import garage, trading, workshop
+    from campaign.duels.models import DuelEntry
+    from campaign.garage.services import garage, trading, workshop
 
     with club.scope():
         heal(club.who(0, "Doc"), at=api.now)
@@ -180,9 +181,8 @@ def test_methods_that_are_not_there_say_so_in_the_one_shape(api: Api, method: st
 
 
 def test_an_old_owner_is_a_stranger_to_the_team(busy: Api) -> None:
-    from campaign.services import teams
 
-    teams.drop_owner(team=busy.club.teams[0], user=busy.people["co-owner"], at=busy.now)
+    owners.drop_owner(team=busy.club.teams[0], user=busy.people["co-owner"], at=busy.now)
     for tail in ("weeks/1/orders/", "reports/", "dossier/", "money/", "characters/", "vehicles/"):
         assert busy.get(busy.team_url(tail), "co-owner").status_code == 404
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from django.test import Client
 
-from campaign.services import tokens
+from core.accounts.services import tokens
 from tests.factories import person
 
 from .conftest import Api, order, some_key

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from django.utils import timezone
 
-from campaign.services import tokens
+from core.accounts.services import tokens
 from play.models import Move, Table
 from play.services import seating, tables
 from tests.factories import person

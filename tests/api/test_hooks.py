@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from campaign.models import DeskAct, Hook
-from campaign.services import clock, outside
-from campaign.services.outside import Answer
-from campaign.services.relay import relay
+from campaign.league.models import DeskAct, Hook
+from campaign.league.services import webhook_client
+from campaign.league.services.webhook_client import Answer
+from core.notifications.services.delivery_worker import deliver
+from core.web import clock
 from tests.factories import found_club
 
 from .conftest import Api, some_key
@@ -43,9 +44,9 @@ def test_a_hook_is_added_tried_and_taken_away(api: Api, monkeypatch: pytest.Monk
     tried = api.do("POST", f"{path}test/", who="gm")
     assert [(post["news"], post["text"], post["state"]) for post in tried["posts"]] == [(None, "", "waiting")]
     assert tried["posts"][0]["next_at"]
-    monkeypatch.setattr(outside, "post", lambda *_: Answer(204))
+    monkeypatch.setattr(webhook_client, "post", lambda *_: Answer(204))
     with clock.set_to(api.now):
-        relay()
+        deliver()
     [there] = listed(api)
     assert [(post["state"], post["next_at"], post["fault"]) for post in there["posts"]] == [("sent", None, "")]
     api.do("DELETE", path, who="gm", status=204)
@@ -107,7 +108,7 @@ def test_a_stopped_hook_is_listed_with_its_reason_and_not_tried(api: Api) -> Non
 
 
 def another_clubs(api: Api) -> UUID:
-    from campaign.services import hooks
+    from campaign.league.services import hooks
 
     other = found_club(teams=0, week=None, name="Another club")
     return hooks.add(campaign=other.campaign, name="Theirs", address=DISCORD, actor=other.gm, at=other.at).pk

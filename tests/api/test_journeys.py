@@ -9,7 +9,7 @@ from typing import Any
 
 from django.utils.html import strip_tags
 
-from campaign.models import Week
+from campaign.league.models import Week
 from engine.codec import Reader
 from engine.verify import verify
 from espionage.rules.transcript import Transcript, check

@@ -8,15 +8,16 @@ import pytest
 from allauth.account.models import EmailAddress
 from django.db import transaction
 
-from campaign.models import Delivery
-from campaign.rules.topics import USUAL, WORDS, Topic
-from campaign.selectors.post import wanted_by
-from campaign.services import clock, notices, outbox, relay
+from core.notifications.models import Delivery
+from core.notifications.rules.topics import USUAL, WORDS, Topic
+from core.notifications.selectors.deliveries import wanted_by
+from core.notifications.services import delivery_worker, notices, outbox
+from core.web import clock
 
 from .conftest import some_key
 
 if TYPE_CHECKING:
-    from campaign.models import User
+    from core.accounts.models import User
 
     from .conftest import Api
 
@@ -83,7 +84,7 @@ def test_letters_are_told_with_what_became_of_them_and_only_to_whom_they_went(ap
         "kind": "report", "text": "Your report is here.", "campaign": api.slug, "state": "waiting", "fault": "",
     }  # fmt: skip
     with clock.set_to(api.now + outbox.GRACE):
-        relay.relay()
+        delivery_worker.deliver()
     assert api.read(MAIL)["letters"][0]["state"] == "sent"
     assert not any(api.read(MAIL, who)["letters"] for who in ("rival", "co-owner", "gm"))
 

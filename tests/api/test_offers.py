@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from campaign.services import garage
+from campaign.garage.services import garage
 
 from .conftest import PEOPLE, Api, some_key
 

@@ -13,8 +13,8 @@ from django.test import Client
 from django.utils import timezone
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
-from campaign.models import User
-from campaign.services import tokens
+from core.accounts.models import User
+from core.accounts.services import tokens
 from engine.dice import SeededDice
 from engine.registry import bot
 from play.models import Chair, ChatLine, Move, PrivateNote, Table
@@ -294,7 +294,7 @@ def test_what_is_no_move_cannot_be_read_and_what_is_no_legal_move_is_refused_in_
 
 
 def test_the_same_move_with_the_same_key_is_made_once_also_after_the_answer_is_forgotten(ann: Tool, table: str) -> None:
-    from campaign.models import IdempotentAnswer
+    from core.web.models import IdempotentAnswer
 
     key, body = some_key(), {"move": {"type": "bid", "amount": 3}}
     first, again = (ann.ask("POST", f"{table}move/", body, idempotency_key=key) for _ in range(2))

@@ -13,13 +13,15 @@ from django.db import connection, connections
 from django.test import Client
 from django_scopes import scopes_disabled
 
-from campaign.forms.tokens import DAYS
-from campaign.models import IdempotentAnswer, Money, Team
-from campaign.selectors import balances
-from campaign.services import ledger, stores
-from campaign.services.answers import KEPT
-from campaign.services.ledger import Book, Line
-from campaign.services.refusals import NotEnoughMoney
+from campaign.league.models import Team
+from campaign.ledger.models import Money
+from campaign.ledger.selectors import balances
+from campaign.ledger.services import posting, stores
+from campaign.ledger.services.posting import Book, Line
+from core.accounts.forms.tokens import DAYS
+from core.web.idempotency.answers import KEPT
+from core.web.models import IdempotentAnswer
+from core.web.refusals import NotEnoughMoney
 from tests.factories import Club
 
 from .conftest import Api, gather, order, some_key
@@ -162,7 +164,7 @@ def test_what_a_refused_request_wrote_before_it_was_refused_is_taken_back(api: A
     """Even where a service writes outside a transaction of its own."""
 
     def half_bought(*, team: Team, **_: object) -> None:
-        ledger.post([Line(Book.MONEY, team.pk, "gear", -1, "buy:half", api.now)])
+        posting.post([Line(Book.MONEY, team.pk, "gear", -1, "buy:half", api.now)])
         raise NotEnoughMoney("It costs more.")
 
     monkeypatch.setattr(stores, "buy", half_bought)

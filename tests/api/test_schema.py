@@ -19,9 +19,9 @@ from schemathesis.checks import not_a_server_error
 from schemathesis.generation import GenerationMode
 from schemathesis.specs.openapi.checks import content_type_conformance, response_schema_conformance, status_code_conformance
 
-from campaign.api.openapi import KeptGenerator
-from campaign.api.operations import every_operation
 from config.wsgi import application
+from core.web.api.openapi import KeptGenerator
+from core.web.api.operations import every_operation
 
 from .conftest import Api, a_table, settle, token_of
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Page
 
-    from campaign.models import User
+    from core.accounts.models import User
     from engine.values import Seat
     from minigames.shambattle.rules.values import State
     from play.models import Table

@@ -11,7 +11,7 @@ import time_machine
 from django.core.management import call_command
 from django.utils import timezone
 
-from campaign.services import clock
+from core.web import clock
 from espionage.services.tick import tick
 from tests import luck
 

@@ -15,26 +15,23 @@ from django.db import transaction
 from django.utils import timezone
 from django_scopes import scope, scopes_disabled
 
-from campaign.demo import SLUG
-from campaign.models import Campaign, Character, Delivery, DuelEntry, Hook, Membership, News, Notice, Team, TeamAsk, User, Vehicle, Week
-from campaign.services import (
-    calendar_feed,
-    clock,
-    duels,
-    founding,
-    hooks,
-    invites,
-    login_links,
-    members,
-    outbox,
-    roster,
-    sharing,
-    teams,
-    tokens,
-    trading,
-    workshop,
-)
-from campaign.services.letters import stop_token
+from campaign.desk.services import founding
+from campaign.duels.models import DuelEntry
+from campaign.duels.services import entries
+from campaign.garage.models import Vehicle
+from campaign.garage.services import trading, workshop
+from campaign.league.demo import SLUG
+from campaign.league.models import Campaign, Hook, HookDelivery, Membership, News, Team, TeamAsk, Week
+from campaign.league.services import calendar_feed, hooks, invites, login_links, members, sharing
+from campaign.roster.models import Character
+from campaign.roster.services import roster
+from campaign.teams.services import teams
+from core.accounts.models import User
+from core.accounts.services import tokens
+from core.notifications.models import Delivery, Notice
+from core.notifications.services import outbox
+from core.notifications.services.email_rendering import stop_token
+from core.web import clock
 from engine.dice import seed_from
 from engine.sealing import seed_hash
 from espionage.demo import night_shift
@@ -129,8 +126,8 @@ def _channels(campaign: Campaign, gm: User, now: datetime) -> None:
     faults = {Delivery.State.FAILED: "no answer in time", Delivery.State.WAITING: "the other side answered 500"}
     with scope(campaign=campaign.pk):
         Hook.objects.filter(pk=old.pk).update(stopped_at=now, stopped_why="the other side answered 404")
-        for news, state in zip(News.objects.filter(campaign=campaign), Delivery.State, strict=False):
-            Delivery.objects.create(hook=garage, news=news, at=news.at, next_at=now, state=state, fault=faults.get(state, ""))
+        for news, state in zip(News.objects.filter(campaign=campaign), HookDelivery.State, strict=False):
+            HookDelivery.objects.create(hook=garage, news=news, at=news.at, next_at=now, state=state, fault=faults.get(state, ""))
 
 
 def _of_team(team: Team, week: Week, now: datetime) -> dict[str, str]:
@@ -222,7 +219,7 @@ def _arena() -> Place:
     club = _waiting("Arena night", 4, 2, gold_cross=True)
     for number, team in enumerate(club.teams):
         crew: dict[str, UUID] = {"driver": club.who(number, "Rook").pk, "gunner": club.who(number, "Sable").pk}
-        duels.enter(week=club.open_week, team=team, vehicle=club.car(number), crew=crew, at=club.at)
+        entries.enter(week=club.open_week, team=team, vehicle=club.car(number), crew=crew, at=club.at)
     tick(at=club.open_week.due_at)
     things = {
         "slug": club.campaign.slug,

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 import pytest
 
-from campaign.services import clock
+from core.web import clock
 from engine.dice import SeededDice, seed_from
 from engine.values import Seat
 from minigames.achtung.rules.values import ROUNDS

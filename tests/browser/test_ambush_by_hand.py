@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 import pytest
 from django_scopes import scopes_disabled
 
-from campaign.models import SkillPoint, Week, Wound
+from campaign.league.models import Week
+from campaign.ledger.models import SkillPoint, Wound
 from engine.codec import Reader
 from espionage.models import AmbushFight
 from espionage.rules.ambush.call import AmbushResult

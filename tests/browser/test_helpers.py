@@ -11,9 +11,9 @@ from django.utils import timezone
 from django_scopes import scope
 from playwright.sync_api import expect
 
-from campaign.models import Invite
-from campaign.pictures.words import time_left
-from campaign.services import invites
+from campaign.league.models import Invite
+from campaign.league.services import invites
+from core.web.pictures.words import time_left
 from tests.factories import Club, found_club
 
 from .steady import reads

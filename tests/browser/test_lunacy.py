@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Page
 
-    from campaign.models import User
+    from core.accounts.models import User
     from engine.values import Value
     from minigames.lunacy.rules.values import State
     from play.models import Table

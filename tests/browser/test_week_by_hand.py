@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 import pytest
 from django_scopes import scopes_disabled
 
-from campaign.models import Campaign, User, Week
+from campaign.league.models import Campaign, Week
+from core.accounts.models import User
 from tests.factories import Club, add_team
 
 from .people import Person, Player

@@ -50,7 +50,7 @@ def test_bots_and_mail_have_queues_of_their_own_and_every_queue_has_a_worker(ser
     workers = ("worker", "thinker", "postman")
     heard = {name: services[name]["command"][services[name]["command"].index("--queues") + 1] for name in workers}
     assert settings.CELERY_TASK_ROUTES["play.tasks.think"]["queue"] == heard["thinker"]
-    assert settings.CELERY_TASK_ROUTES["campaign.tasks.relay"]["queue"] == heard["postman"]
+    assert settings.CELERY_TASK_ROUTES["core.notifications.tasks.deliver"]["queue"] == heard["postman"]
     assert set(heard.values()) == {queue.name for queue in settings.CELERY_TASK_QUEUES}
 
 

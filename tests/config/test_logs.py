@@ -12,10 +12,10 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from campaign.models import CalendarKey
-from campaign.services import calendar_feed
-from campaign.services.letters import stop_token
+from campaign.league.models import CalendarKey
+from campaign.league.services import calendar_feed
 from config.logs import REDACTED, bare_address, redact
+from core.notifications.services.email_rendering import stop_token
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -60,7 +60,7 @@ def test_an_address_that_opens_a_feed_or_stops_mail_is_not_logged_whatever_is_st
 
 
 def test_a_sentence_without_an_address_is_logged_as_it_is() -> None:
-    said = "Task campaign.tasks.relay[6b1f7e0e-3c1f-4f0e-9a55-0d3b1d6f7a11] succeeded in 0.01s and/or was told to stop"
+    said = "Task core.notifications.tasks.deliver[6b1f7e0e-3c1f-4f0e-9a55-0d3b1d6f7a11] succeeded in 0.01s and/or was told to stop"
     assert redact(None, "", {"event": said})["event"] == said
 
 
@@ -80,7 +80,7 @@ def test_whatever_a_request_with_such_an_address_leads_to_no_line_holds_it(break
     broken = RuntimeError("broken") if breaks else None
     try:
         with (patch.object(calendar_feed, "whose", side_effect=broken, return_value=None),
-              patch("campaign.pages.mail.who_stops", side_effect=broken, return_value=None)):  # fmt: skip
+              patch("core.notifications.views.mail.who_stops", side_effect=broken, return_value=None)):  # fmt: skip
             for (address, token), tail in zip(keys(), ("", "", ",", ")"), strict=False):
                 found = client.get(address + tail).status_code
                 assert found == (500 if breaks and not tail else 404)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import socket
+import sqlite3
 import subprocess
 import sys
 import time
@@ -123,6 +124,25 @@ def test_the_demos_logins_are_kept_for_one_place_that_prints_them(
     assert "drop-vera" not in capsys.readouterr().out
     monkeypatch.setenv("DEMO", "1" if wanted else "0")
     assert supervising.Preparation(tmp_path, "").logins() == ("vera drop-vera\n" if wanted else "")
+
+
+def test_a_database_of_before_the_migrations_were_founded_anew_is_put_aside_with_a_word(tmp_path: Path) -> None:
+    var = tmp_path / "var"
+    var.mkdir()
+    with sqlite3.connect(var / "deaddrop.sqlite3") as old:
+        old.execute("CREATE TABLE django_migrations (id integer PRIMARY KEY, app text, name text, applied text)")
+        old.execute("INSERT INTO django_migrations (app, name, applied) VALUES ('campaign', '0003_api', '2026-11-01')")
+        old.execute("CREATE TABLE kept (words text)")
+    done = subprocess.run(
+        [sys.executable, "-m", "config.prepare"], cwd=ROOT, env=environment(var, 0), capture_output=True, text=True, check=True
+    )
+    assert "was made by an older version of Dead Drop: it was put aside as" in done.stdout
+    with sqlite3.connect(var / "deaddrop.old-1.sqlite3") as aside:
+        assert aside.execute("SELECT name FROM sqlite_master WHERE name = 'kept'").fetchall() == [("kept",)]
+    again = subprocess.run(
+        [sys.executable, "-m", "config.prepare"], cwd=ROOT, env=environment(var, 0), capture_output=True, text=True, check=True
+    )
+    assert "put aside" not in again.stdout
 
 
 def test_who_wants_no_demo_reads_none_of_its_logins(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

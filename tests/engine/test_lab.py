@@ -10,9 +10,10 @@ from hypothesis import strategies as st
 
 from engine import registry
 from engine.bots import GameBots, RandomBot
-from engine.lab import Bench, Case, Cell, Chart, Findings, Lab, Paper, Seen, Sweep, findings_of, plain_lab, published
-from engine.simulation import wilson
 from engine.values import changed
+from lab import registry as labs
+from lab.lab import Bench, Case, Cell, Chart, Findings, Lab, Paper, Seen, Sweep, findings_of, plain_lab, published
+from lab.simulation import wilson
 from tests.engine.games.bids import BIDS
 from tests.engine.games.bids import Setup as BidsSetup
 from tests.engine.games.couriers import COURIERS
@@ -212,9 +213,12 @@ def test_every_game_without_a_lab_of_its_own_is_read_by_seat_and_ending(game):
 def test_a_registered_lab_is_the_games_own_and_others_get_the_plain_one(monkeypatch):
     lab = Lab((), (), lambda _: ())
     games = registry.Registry()
-    games.register(BIDS, lab=lab)
     games.register(COURIERS, GameBots(own={"bold": RandomBot(COURIERS)}))
-    assert games.lab_of(BIDS) is lab
-    assert games.lab_of(COURIERS).sweep("set-ups").bots == ("bold",)
+    monkeypatch.setattr(registry, "GAMES", games)
+    monkeypatch.setattr(registry, "bots_of", games.bots_of)
+    monkeypatch.setattr(labs, "_LABS", {})
+    labs.register(BIDS, lab)
+    assert labs.lab_of(BIDS) is lab
+    assert labs.lab_of(COURIERS).sweep("set-ups").bots == ("bold",)
     with pytest.raises(KeyError):
         lab.chart("won")

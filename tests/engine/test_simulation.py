@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from engine.bots import RandomBot
 from engine.dice import Dice, SeededDice, seed_from
 from engine.game import IllegalMove
-from engine.simulation import Endless, Fixture, Plan, Result, Standing, Tally, merged, play_match, seatings, simulate_one, tally_of, wilson
 from engine.values import HOST, Seat
+from lab.simulation import Endless, Fixture, Plan, Result, Standing, Tally, merged, play_match, seatings, simulate_one, tally_of, wilson
 from tests.engine.games.bids import BIDS, Bid
 from tests.engine.games.bids import Setup as BidsSetup
 from tests.engine.games.couriers import COURIERS, Couriers, View

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from campaign.models import Week
+from campaign.league.models import Week
 from engine.dice import SeededDice, seed_from
 from espionage.demo.night_shift import lay_ambush
 from espionage.models import OrderSheet
@@ -16,7 +16,7 @@ from play.selectors.matches import current
 from play.services.moving import make_move
 
 if TYPE_CHECKING:
-    from campaign.models import User
+    from core.accounts.models import User
     from engine.values import Seat
     from tests.factories import Club
 

@@ -10,8 +10,12 @@ from django.contrib import admin
 from django.test import Client
 from django.urls import reverse
 
-from campaign.models import DuelEntry, Hold, Invite, Offer, Season, User
-from campaign.services import invites
+from campaign.duels.models import DuelEntry
+from campaign.garage.models import Offer
+from campaign.league.models import Invite, Season
+from campaign.league.services import invites
+from campaign.ledger.models import Hold
+from core.accounts.models import User
 from espionage.models import AmbushFight, AmbushHeard, Captivity, Charge, Intel, OrderSheet, Seal, SealedSeat
 from play.models import Chair, ChatLine, Match, Move, PrivateNote, Snapshot, Told
 from tests.factories import Club, found_club
@@ -129,6 +133,10 @@ def test_not_even_the_hash_of_an_invite_is_shown(sealed: Club, owner: Client) ->
 
 def test_every_model_of_the_house_is_in_the_admin_or_left_out_on_purpose() -> None:
     left_out = {Move, Told, Snapshot, Chair, ChatLine, PrivateNote, Hold, AmbushFight, AmbushHeard, Offer}
-    models = [model for label in ("campaign", "play", "espionage") for model in apps.get_app_config(label).get_models()]
+    models = [
+        model
+        for label in ("accounts", "notifications", "web", "campaign", "play", "espionage")
+        for model in apps.get_app_config(label).get_models()
+    ]
     missing = {model.__name__ for model in models if not admin.site.is_registered(model) and model not in left_out}
     assert missing <= {"SentForm", "ApiToken", "IdempotentAnswer"}, missing

@@ -11,8 +11,10 @@ from django.core.management import CommandError, call_command
 from django.db import transaction
 from django_scopes import scopes_disabled
 
-from campaign.demo import LOGINS, SLUG
-from campaign.models import DuelResult, Team, User, Week
+from campaign.duels.models import DuelResult
+from campaign.league.demo import LOGINS, SLUG
+from campaign.league.models import Team, Week
+from core.accounts.models import User
 from engine.dice import SeededDice, seed_from
 from espionage.models import AmbushFight, Intel, OrderSheet
 from espionage.rules.ambush.doctrine import DOCTRINE

@@ -26,7 +26,9 @@ from django.core.mail import get_connection
 from django.db import connection
 from django.db.backends.postgresql.base import DatabaseWrapper
 
-from campaign.services import bulk, clock, outside, relay
+from campaign.league.services import webhook_client
+from core.notifications.services import delivery_worker, email_channel
+from core.web import bulk, clock
 from espionage.services import due, resolving
 from espionage.services.tick import tick
 
@@ -111,30 +113,30 @@ def do(orders: Orders) -> tuple[dict[str, int], int]:
 
 
 def post(orders: Orders, sent: str, point: str = "") -> tuple[dict[str, int], int]:
-    """The relay, as ordered: what became of how many, and how many database steps it took.
+    """The delivery worker, as ordered: what became of how many, and how many database steps it took.
 
     Every delivery that left is a line in the file `sent`. It may be killed at a point between sending and saying so.
     """
     use(orders.database)
     put(
-        relay,
+        delivery_worker,
         LEASE=timedelta(seconds=orders.lease),
         BATCH=orders.batch,
-        get_connection=lambda: get_connection("django.core.mail.backends.dummy.EmailBackend"),
     )
-    put(outside, post=lambda *_: outside.Answer(204))
-    deliver = relay._deliver
+    put(email_channel, get_connection=lambda: get_connection("django.core.mail.backends.dummy.EmailBackend"))
+    put(webhook_client, post=lambda *_: webhook_client.Answer(204))
+    deliver = delivery_worker._deliver
 
-    def delivered(rows: Any, *rest: Any) -> Any:
-        fate = deliver(rows, *rest)
+    def delivered(channel: Any, rows: Any) -> Any:
+        result = deliver(channel, rows)
         with Path(sent).open("a") as file:
             file.writelines(f"{row.pk}\n" for row in rows)
-        return _die() if point == "after sending" else fate
+        return _die() if point == "after sending" else result
 
-    put(relay, _deliver=delivered)
+    put(delivery_worker, _deliver=delivered)
     steps = _count_steps(orders.step, _die)
     with clock.set_to(orders.at) if orders.at else nullcontext():
-        return dict(relay.relay()), steps()
+        return dict(delivery_worker.deliver()), steps()
 
 
 def _die(*_: Any, **__: Any) -> Any:

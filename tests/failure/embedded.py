@@ -23,7 +23,7 @@ def do(what: str) -> object:
     from django.utils import timezone
     from django_scopes import scopes_disabled
 
-    from campaign.models import Week
+    from campaign.league.models import Week
     from tests.crowd import CLOCKS, crowd
 
     from .test_races import save_any

@@ -63,7 +63,7 @@ def test_the_gm_is_told_and_sees_the_stuck_week_and_nothing_of_its_orders(world:
         Child(poisoned, Orders(name, world.moments.due_at), week, "raises").end()
     told = world.ask(
         name,
-        "SELECT n.text, m.role FROM campaign_notice n JOIN campaign_membership m USING (user_id, campaign_id) WHERE kind = 'week-stuck'",
+        "SELECT n.text, m.role FROM notifications_notice n JOIN campaign_membership m USING (user_id, campaign_id) WHERE kind = 'week-stuck'",
     )
     assert told == [("Week 1 is stuck and needs you.", "gm")]
     stuck, page = Child(desk_of, name, week).end()
@@ -79,10 +79,10 @@ def desk_of(database: str, week_id: str) -> tuple[list[str], str]:
     from django.test import Client
     from django_scopes import scopes_disabled
 
-    from campaign.models import Week
-    from campaign.selectors.desk import needs
-    from campaign.selectors.viewer import viewer
-    from campaign.services import clock
+    from campaign.desk.selectors.desk import needs
+    from campaign.league.models import Week
+    from campaign.league.selectors.viewer import viewer
+    from core.web import clock
 
     use(database)
     with scopes_disabled():
@@ -105,15 +105,20 @@ def test_a_stuck_week_is_worked_off_when_the_fault_is_gone_and_nothing_is_rolled
     Child(try_again, name, week).end()
     assert Child(do, Orders(name, world.moments.due_at)).end()[0]["resolve"] == 1
     ours, theirs = truth(world, name), truth(world, quiet)
-    assert {table for table in ours if ours[table] != theirs[table]} == {"campaign_deskact", "campaign_notice", "campaign_delivery"}
+    assert {table for table in ours if ours[table] != theirs[table]} == {
+        "campaign_deskact",
+        "notifications_notice",
+        "notifications_delivery",
+    }
 
 
 def try_again(database: str, week_id: str) -> None:
     """What the button at the desk does."""
     from django_scopes import scopes_disabled
 
-    from campaign.models import Week
-    from campaign.services import clock, stuck
+    from campaign.league.models import Week
+    from campaign.league.services import failed_weeks as stuck
+    from core.web import clock
 
     use(database)
     with scopes_disabled():

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from campaign.services.outbox import GRACE
+from core.notifications.services.outbox import GRACE
 
 from .child import Child, Orders, do, post
 
@@ -44,7 +44,7 @@ def round_at(world: World, name: str, *, after: timedelta = GRACE, step: int = 0
 
 
 def waiting(world: World, name: str) -> set[str]:
-    return {key for (key,) in world.ask(name, "SELECT id::text FROM campaign_delivery WHERE state = 'waiting'")}
+    return {key for (key,) in world.ask(name, "SELECT id::text FROM notifications_delivery WHERE state = 'waiting'")}
 
 
 def left(sent: Path) -> Counter[str]:

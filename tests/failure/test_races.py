@@ -38,7 +38,7 @@ def keep_saving(database: str, number: int) -> dict[str, Any]:
 
 def save_any(number: int) -> tuple[str, int | str]:
     """Save some team's newest orders anew: which team's, and the version accepted or the code of the refusal."""
-    from campaign.models import TeamOwner, Week
+    from campaign.league.models import TeamOwner, Week
     from engine.game import Refusal
     from espionage.models import OrderSheet
     from espionage.selectors.sheets import newest, read
@@ -62,7 +62,7 @@ def keep_ticking(database: str) -> int:
     """Tick without a pause until nothing is open any more; how many weeks were resolved here."""
     from django_scopes import scopes_disabled
 
-    from campaign.models import Week
+    from campaign.league.models import Week
     from espionage.services.tick import tick
 
     use(database)
@@ -104,8 +104,8 @@ def save_once(database: str, week: UUID, team: UUID, seen: int, at: datetime) ->
     """One tab: save on top of the version it shows, at the same moment as the others."""
     from django_scopes import scopes_disabled
 
-    from campaign.models import TeamOwner
-    from campaign.services import clock
+    from campaign.league.models import TeamOwner
+    from core.web import clock
     from engine.game import Refusal
     from espionage.models import OrderSheet
     from espionage.rules.orders import Sheet
@@ -173,7 +173,7 @@ def test_a_clock_that_is_an_hour_wrong_on_a_web_server_lets_nobody_in_late(world
 def save_with_wrong_clock(database: str, week: UUID, team: UUID) -> str:
     import time_machine
 
-    from campaign.services import clock
+    from core.web import clock
 
     with time_machine.travel(timezone.now() - timedelta(hours=1)):
         use(database)

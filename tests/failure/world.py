@@ -20,7 +20,8 @@ from django.utils import timezone
 from django_scopes import scopes_disabled
 from psycopg import sql
 
-from campaign.models import Campaign, Hook, User
+from campaign.league.models import Campaign, Hook
+from core.accounts.models import User
 from tests.crowd import APPS, CLOCKS, FOUNDED, Moments, crowd
 from tests.sessions import hang_up
 

@@ -16,8 +16,11 @@ from django.template.loader import render_to_string
 from django.test import RequestFactory
 from django.utils import timezone
 
-from campaign.pages.styleguide import SampleForm, styleguide
-from campaign.pictures import badges, charts, dice, icons, samples, sheets, sketch, week, words
+from campaign.garage.pictures import sketch
+from core.web.pictures import badges, charts, dice, icons, timeline, words
+from espionage.pictures import sheets
+from home.pictures import samples
+from home.views.styleguide import SampleForm, styleguide
 from play.tabletop import registry
 
 if TYPE_CHECKING:
@@ -37,7 +40,7 @@ def name_of(path: Path) -> str:
 
 def draw(source: str, **context: object) -> str:
     """Render a piece of template that has the house's tags."""
-    return engines["django"].from_string("{% load house %}" + source).render(context)
+    return engines["django"].from_string("{% load house club orders %}" + source).render(context)
 
 
 def request_for(path: str = "/") -> HttpRequest:
@@ -279,11 +282,11 @@ def test_a_team_keeps_its_emblem_and_most_teams_differ() -> None:
 
 
 def test_the_week_knows_what_is_past_next_and_later() -> None:
-    strip = week.week_strip(samples.moments(), samples.NOW)
+    strip = timeline.week_strip(samples.moments(), samples.NOW)
     assert [station.place for station in strip.stations] == ["past", "next", "later", "later", "later"]
     assert strip.upcoming
     assert strip.upcoming.label == "Orders due"
-    assert week.week_strip(samples.moments(), samples.NOW + timedelta(days=30)).upcoming is None
+    assert timeline.week_strip(samples.moments(), samples.NOW + timedelta(days=30)).upcoming is None
 
 
 def test_a_chart_stays_in_its_frame_and_keeps_its_figures() -> None:

@@ -11,7 +11,7 @@ from django.forms.renderers import DjangoTemplates
 from django.template import Context, Template
 from django.utils.safestring import mark_safe
 
-from campaign.forms.fields import HouseRenderer
+from core.web.forms.fields import HouseRenderer
 
 WILD = "<b> & \"so\" 'on'"
 CHOICES = [("", "None"), (0, "Nought"), ("Group", [("a&b", WILD), ("c", mark_safe("<i>safe?</i>"))])]

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from campaign.models import ApiToken, User
+from core.accounts.models import ApiToken, User
 from tests.factories import person
 
 pytestmark = pytest.mark.django_db

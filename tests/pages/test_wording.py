@@ -11,6 +11,8 @@ from django.conf import settings
 ROOT = Path(settings.BASE_DIR)
 PLACES = (
     "templates/**/*.html",
+    "core/**/*.py",
+    "home/**/*.py",
     "campaign/**/*.py",
     "espionage/**/*.py",
     "play/**/*.py",

@@ -7,7 +7,7 @@ from contextlib import ExitStack
 
 import pytest
 
-from campaign.models import User
+from core.accounts.models import User
 from tests.factories import person
 
 from .tables import Time, installed

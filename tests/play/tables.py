@@ -9,8 +9,8 @@ from typing import Annotated, Any, assert_never
 
 from msgspec import Meta
 
-from campaign.models import User
-from campaign.services import clock
+from core.accounts.models import User
+from core.web import clock
 from engine import registry as games
 from engine.dice import Dice
 from engine.game import IllegalMove

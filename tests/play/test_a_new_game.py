@@ -15,7 +15,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from campaign.services import tokens
+from core.accounts.services import tokens
 from engine import registry as games
 from engine.conformance import survey
 from engine.game import Game, Outcome, Step, Told

@@ -13,7 +13,7 @@ from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
 
-from campaign.models import User
+from core.accounts.models import User
 from play.clocking import Clock
 from play.models import Chair, ChatLine, Holiday, PrivateNote, Table
 from play.services import notes, seating, tables, talking

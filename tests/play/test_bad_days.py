@@ -14,9 +14,9 @@ from typing import Any
 import pytest
 from django.db import connection
 
-from campaign.models import User
-from campaign.services import clock
-from campaign.services.refusals import Busy
+from core.accounts.models import User
+from core.web import clock
+from core.web.refusals import Busy
 from engine.game import Refusal
 from play.clocking import Clock
 from play.models import Chair, Move, Table

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from campaign.models import User
+from core.accounts.models import User
 from play.clocking import Clock, runs_out
 from play.models import ChatLine, Holiday, Move, Snapshot
 from play.selectors.sight import sight

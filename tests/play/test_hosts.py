@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from campaign.models import User
-from campaign.services.refusals import Refused
+from core.accounts.models import User
+from core.web.refusals import Refused
 from engine.values import Value
 from play.models import Table
 from play.selectors import chat

@@ -11,7 +11,8 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from engine import registry
-from engine.lab import Bench, Case, Chart, Lab, Paper, Seen, Sweep
+from lab import registry as labs
+from lab.lab import Bench, Case, Chart, Lab, Paper, Seen, Sweep
 from play.selectors.papers import paper_of
 from tests.engine.games.bids import BIDS, Setup
 from tests.engine.games.couriers import COURIERS
@@ -37,7 +38,7 @@ def toys(monkeypatch: pytest.MonkeyPatch) -> None:
     """The toys are installed for a test; workers inherit them."""
     for game in (BIDS, COURIERS):
         monkeypatch.setitem(registry.GAMES._games, game.key, game)
-    monkeypatch.setitem(registry.GAMES._labs, BIDS.key, LAB)
+    monkeypatch.setitem(labs._LABS, BIDS.key, LAB)
 
 
 def said(*words: str) -> str:

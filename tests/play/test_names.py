@@ -22,7 +22,7 @@ from tests.pages.club.conftest import words
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from campaign.models import User
+    from core.accounts.models import User
     from play.tabletop.board import Shape
 
 pytestmark = pytest.mark.django_db

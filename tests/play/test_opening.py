@@ -7,8 +7,8 @@ from uuid import uuid4
 
 import pytest
 
-from campaign.models import User
-from campaign.services.refusals import Refused
+from core.accounts.models import User
+from core.web.refusals import Refused
 from engine.values import Value
 from play.clocking import Clock
 from play.models import ChatLine, Match, Table

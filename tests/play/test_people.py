@@ -6,8 +6,8 @@ from uuid import uuid4
 
 import pytest
 
-from campaign.models import User
-from campaign.services.refusals import BadForm, Refused
+from core.accounts.models import User
+from core.web.refusals import BadForm, Refused
 from engine.game import MatchOver
 from play.clocking import Clock
 from play.models import ChatLine, PrivateNote

@@ -11,8 +11,9 @@ from django.core.management import CommandError, call_command
 from django.db import connection, transaction
 from django_scopes import scopes_disabled
 
-from campaign.models import News, Team, Vehicle, Week
-from campaign.services import clock
+from campaign.garage.models import Vehicle
+from campaign.league.models import News, Team, Week
+from core.web import clock
 from espionage.models import Charge, Intel, OrderSheet, Seal, SealedSeat
 from espionage.services import reconcile, resolving
 from espionage.services.tick import tick

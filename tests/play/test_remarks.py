@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from campaign.models import User
+from core.accounts.models import User
 from engine import registry as games
 from engine.bots import Remark
 from engine.dice import Dice

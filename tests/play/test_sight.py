@@ -10,7 +10,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from campaign.models import User
+from core.accounts.models import User
 from play.clocking import Clock
 from play.models import Move, Table
 from play.selectors import chat, history, lobby

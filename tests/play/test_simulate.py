@@ -10,7 +10,7 @@ from django.core.management import CommandError, call_command
 
 from engine import registry
 from engine.bots import GameBots, RandomBot
-from engine.simulation import play_match
+from lab.simulation import play_match
 from play.management.commands import simulate
 from tests.engine.games.bids import BIDS, Bid
 from tests.engine.games.couriers import COURIERS

@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 from django.db import connection
 
-from campaign.models import User
+from core.accounts.models import User
 from engine import registry as games
 from engine.dice import Dice
 from engine.values import Seat

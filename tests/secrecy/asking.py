@@ -18,7 +18,7 @@ from django.core.handlers.base import BaseHandler
 from django.db import Error, connection, transaction
 from django.test import RequestFactory
 
-from campaign.services import outside
+from campaign.league.services import webhook_client
 from config import logs
 
 if TYPE_CHECKING:
@@ -174,10 +174,10 @@ class Overheard:
         told = [(each.to, each.subject, str(each.body), each.extra_headers["List-Unsubscribe"]) for each in sent if not to or to in each.to]
         return [str(each) for each in told]
 
-    def posted(self, address: str, body: bytes, headers: dict[str, str]) -> outside.Answer:
+    def posted(self, address: str, body: bytes, headers: dict[str, str]) -> webhook_client.Answer:
         """A hook's other side."""
         self.posts.append(f"{address} {body.decode()} {headers}")
-        return outside.Answer(204)
+        return webhook_client.Answer(204)
 
 
 class _Ear(logging.Handler):
@@ -211,7 +211,7 @@ def overhearing() -> Iterator[Overheard]:
     for logger in noisy:
         logger.setLevel(logging.WARNING)
     try:
-        with patch.object(Task, "apply_async", sent), patch.object(outside, "post", found.posted):
+        with patch.object(Task, "apply_async", sent), patch.object(webhook_client, "post", found.posted):
             yield found
     finally:
         root.removeHandler(ear)

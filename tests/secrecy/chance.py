@@ -19,7 +19,7 @@ from django.apps import apps
 from django.db.models import Model, UniqueConstraint
 from django.db.models.signals import post_init
 
-from campaign.services import clock
+from core.web import clock
 from play.models import Match
 
 if TYPE_CHECKING:

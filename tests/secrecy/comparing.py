@@ -8,7 +8,8 @@ from dataclasses import dataclass, field, replace
 
 from django_scopes import scopes_disabled
 
-from campaign.models import DeskAct, Membership, News, Notice
+from campaign.league.models import DeskAct, Membership, News
+from core.notifications.models import Notice
 
 from .asking import Answer, Basis, Overheard, Question, Site, overhearing
 from .differences import Acts, Difference

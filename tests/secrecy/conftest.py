@@ -43,7 +43,7 @@ def staged(blocker: object, chance: Chance, **options: object) -> Iterator[World
 @pytest.fixture
 def one_moment(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Time stands still, and forms have one key."""
-    monkeypatch.setattr("campaign.forms.base.uuid4", lambda: UUID(int=1))
+    monkeypatch.setattr("core.web.forms.base.uuid4", lambda: UUID(int=1))
     with time_machine.travel(NOON, tick=False):
         yield
 

@@ -13,10 +13,20 @@ from functools import partial
 from typing import Final
 from uuid import UUID
 
-from campaign.models import ApiToken, Membership, Memory, Notice, Offer, TeamAsk, User, Vehicle, Week
-from campaign.rules.gear import Packed
-from campaign.services import corrections, duels, garage, invites, ledger, roster, sharing, stores, teams, trading, workshop
-from campaign.services.ledger import Book, Line
+from campaign.desk.services import corrections
+from campaign.duels.services import entries
+from campaign.garage.models import Offer, Vehicle
+from campaign.garage.services import garage, trading, workshop
+from campaign.league.models import Membership, TeamAsk, Week
+from campaign.league.services import invites, sharing
+from campaign.ledger.rules.gear import Packed
+from campaign.ledger.services import posting, stores
+from campaign.ledger.services.posting import Book, Line
+from campaign.roster.models import Memory
+from campaign.roster.services import roster
+from campaign.teams.services import teams
+from core.accounts.models import ApiToken, User
+from core.notifications.models import Notice
 from engine.match import heard_by
 from engine.values import Seat
 from espionage.models import Captivity, Charge, Intel, Seal, SealedSeat
@@ -258,7 +268,7 @@ def unguarded(world: World) -> None:
 
 def line(world: World, book: Book, owner: UUID, item: str, amount: int, why: str) -> None:
     """One row of a ledger."""
-    ledger.post([Line(book, owner, item, amount, f"secret:{why}:{item}", world.at, by=world.owner(B).pk, note=MARK)])
+    posting.post([Line(book, owner, item, amount, f"secret:{why}:{item}", world.at, by=world.owner(B).pk, note=MARK)])
 
 
 def rich(world: World) -> None:
@@ -347,7 +357,7 @@ def corrected(world: World) -> None:
 
 def entered_otherwise(world: World) -> None:
     crew = {"driver": world.who(B, "Wrench").pk, "gunner": world.who(B, "Doc").pk}
-    duels.enter(week=world.week, team=world.team(B), vehicle=world.car(B, 1), crew=crew, at=world.at)
+    entries.enter(week=world.week, team=world.team(B), vehicle=world.car(B, 1), crew=crew, at=world.at)
 
 
 def unconscious(world: World) -> None:
@@ -364,7 +374,7 @@ def captured(world: World) -> None:
 
 
 def without_gunner(world: World) -> None:
-    duels.enter(week=world.week, team=world.team(B), vehicle=world.car(B), crew={"driver": world.who(B, "Rook").pk}, at=world.at)
+    entries.enter(week=world.week, team=world.team(B), vehicle=world.car(B), crew={"driver": world.who(B, "Rook").pk}, at=world.at)
 
 
 def gunner_out(world: World) -> None:

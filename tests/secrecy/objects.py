@@ -10,9 +10,11 @@ from django.db.models import QuerySet
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from django_scopes import scopes_disabled
 
-from campaign.models import DuelEntry, Hook, Invite, Membership, Offer, TeamAsk, WorkOrder
-from campaign.services import calendar_feed
-from campaign.services.letters import stop_token
+from campaign.duels.models import DuelEntry
+from campaign.garage.models import Offer, WorkOrder
+from campaign.league.models import Hook, Invite, Membership, TeamAsk
+from campaign.league.services import calendar_feed
+from core.notifications.services.email_rendering import stop_token
 
 from .asking import Question
 from .routes import ELSEWHERE, ROUTES, Door, Route

@@ -15,17 +15,22 @@ from django.db.models import Count
 from django.http import HttpResponse
 from django.utils import timezone
 
-import campaign.pages.context
-import campaign.pages.desk.log
-import campaign.pages.duel
-import campaign.selectors.roster
+import campaign.desk.views.log
+import campaign.duels.views.duel
+import campaign.roster.selectors.roster
 import config.errors
 import config.promises
-from campaign.models import DeskAct, News, Team, Vehicle
-from campaign.pages.frame import Link
-from campaign.selectors import books, duels, garage, people
-from campaign.selectors.weekgame import Promises
-from campaign.services import letters, news, notices
+import home.context
+from campaign.duels.selectors import duels
+from campaign.garage.models import Vehicle
+from campaign.garage.selectors import garage
+from campaign.league.models import DeskAct, News, Team
+from campaign.league.selectors import people
+from campaign.league.selectors.weekgame import Promises
+from campaign.league.services import news
+from campaign.league.views.frame import Link
+from campaign.ledger.selectors import books
+from core.notifications.services import email_rendering, notices
 from engine.values import EVERYONE, changed
 from espionage.models import Charge, OrderSheet, Seal
 from espionage.rules.progress import Progress
@@ -41,7 +46,7 @@ if TYPE_CHECKING:
 
     from django.db.models import QuerySet
 
-    from campaign.selectors.viewer import Viewer
+    from campaign.league.selectors.viewer import Viewer
     from engine.values import Audience
 
 Patches = Callable[[], AbstractContextManager[Any]]
@@ -84,7 +89,7 @@ def entries_that_fell_out() -> Iterator[None]:
 @contextmanager
 def states_on_every_page() -> Iterator[None]:
     """How many teams have sent something, at the foot of every page."""
-    site = campaign.pages.context.site
+    site = home.context.site
 
     def counted(request: Any) -> dict[str, Any]:
         sent = OrderSheet.objects.order_by().values("state").annotate(teams=Count("team", distinct=True)).values_list("state", "teams")
@@ -135,7 +140,7 @@ def whole_desk_log() -> Iterator[None]:
     def everything(viewer: Viewer) -> QuerySet[DeskAct]:
         return DeskAct.objects.filter(campaign=viewer.campaign).select_related("actor", "week", "team").order_by("-at", "-id")
 
-    with patch.object(campaign.pages.desk.log, "acts", everything):
+    with patch.object(campaign.desk.views.log, "acts", everything):
         yield
 
 
@@ -209,7 +214,7 @@ def balance_without_what_is_aside() -> Iterator[None]:
 @contextmanager
 def deaths_at_once() -> Iterator[None]:
     """Who is dead shows before the settlement."""
-    with patch.object(campaign.selectors.roster, "last_settlement", lambda _: timezone.now()):
+    with patch.object(campaign.roster.selectors.roster, "last_settlement", lambda _: timezone.now()):
         yield
 
 
@@ -241,7 +246,7 @@ def after_saving(act: Callable[[OrderSheet], object]) -> Iterator[None]:
 
 
 def tell_everybody(sheet: OrderSheet) -> None:
-    from campaign.models import Membership
+    from campaign.league.models import Membership
 
     users = Membership.objects.filter(campaign=sheet.team.campaign).values_list("user", flat=True)
     notices.send(
@@ -292,8 +297,8 @@ def news_of_saving() -> Iterator[None]:
 @contextmanager
 def letters_that_count() -> Iterator[None]:
     """How many sheets there are, in the subject of every letter."""
-    subject = letters._subject
-    with patch.object(letters, "_subject", lambda rows: f"{subject(rows)} ({OrderSheet.objects.count()})"):
+    subject = email_rendering._subject
+    with patch.object(email_rendering, "_subject", lambda rows: f"{subject(rows)} ({OrderSheet.objects.count()})"):
         yield
 
 

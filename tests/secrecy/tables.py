@@ -12,7 +12,7 @@ import msgspec
 from django.db import connection
 from django.test import Client
 
-from campaign.models import ApiToken
+from core.accounts.models import ApiToken
 from engine.bots import dice_for
 from engine.dice import seed_from
 from engine.values import Seat, Value
@@ -31,7 +31,7 @@ from .asking import Answer, kept
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from campaign.models import User
+    from core.accounts.models import User
 
 FRAGMENT: Final = {"HX-Request": "true", "HX-Target": "play"}
 """Headers of a page that asks only for what others' moves can have changed."""

@@ -13,7 +13,7 @@ import msgspec
 import pytest
 from django.db import transaction
 
-from campaign.services import clock
+from core.web import clock
 from engine.codec import encode
 from engine.values import Seat
 from minigames.achtung.rules.values import StandBy

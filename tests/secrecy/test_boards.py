@@ -26,7 +26,7 @@ from tests.factories import person
 from .tables import Reader, an_evening, difference, preset_table
 
 if TYPE_CHECKING:
-    from campaign.models import User
+    from core.accounts.models import User
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("one_moment")]
 

@@ -8,7 +8,7 @@ from datetime import timedelta
 import pytest
 from django_scopes import scopes_disabled
 
-from campaign.models import Notice
+from core.notifications.models import Notice
 from engine.values import Seat
 from espionage.models import AmbushFight
 from espionage.rules.orders import Sheet, Standing

@@ -9,7 +9,7 @@ from unittest.mock import patch
 import pytest
 from django.http import HttpResponseForbidden
 
-from campaign import policy
+from campaign.league import policy
 
 from .asking import Question, Site
 from .comparing import Heard, broken, hear, leaks

@@ -9,7 +9,7 @@ from django.contrib import admin
 from django.urls import reverse
 from django_scopes import scopes_disabled
 
-from campaign.models import Delivery, Notice
+from core.notifications.models import Delivery, Notice
 
 from .asking import Question, Site
 from .comparing import broken, hear, leaks

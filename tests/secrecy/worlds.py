@@ -20,27 +20,19 @@ from django.db import transaction
 from django_scopes import scopes_disabled
 
 import engine.dice
-from campaign.models import ApiToken, Campaign, Membership, Team, User, Week
-from campaign.rules.duel import Deeds
-from campaign.rules.duel_record import DuelRecord
-from campaign.rules.topics import Topic
-from campaign.services import (
-    calendar_feed,
-    duels,
-    founding,
-    garage,
-    hooks,
-    invites,
-    login_links,
-    members,
-    notices,
-    results,
-    stores,
-    teams,
-    wishes,
-)
-from campaign.services.outbox import GRACE
-from campaign.services.relay import relay
+from campaign.desk.services import founding
+from campaign.duels.rules.duel import Deeds
+from campaign.duels.rules.duel_record import DuelRecord
+from campaign.duels.services import entries, results
+from campaign.garage.services import garage
+from campaign.league.models import Campaign, Membership, Team, Week
+from campaign.league.services import calendar_feed, hooks, invites, login_links, members, owners
+from campaign.ledger.services import stores
+from core.accounts.models import ApiToken, User
+from core.notifications.rules.topics import Topic
+from core.notifications.services import notices, notification_preferences
+from core.notifications.services.delivery_worker import deliver
+from core.notifications.services.outbox import GRACE
 from engine.match import heard_by
 from engine.values import Seat, changed
 from espionage.models import OrderSheet, Seal, SealedSeat
@@ -59,7 +51,8 @@ from tests.factories import NOON, Club, found_club, person
 from .chance import Chance
 
 if TYPE_CHECKING:
-    from campaign.models import Character, Vehicle
+    from campaign.garage.models import Vehicle
+    from campaign.roster.models import Character
 
 PHASES: Final = ("open", "playing", "settled", "duelled", "closed", "ended")
 """The moments of a week at which the worlds are compared: each has other things to hide."""
@@ -139,7 +132,7 @@ class World:
         """The job at a moment, and a little later the mail."""
         self.at = at
         self.do(f"tick {phase} {at}", partial(tick, at=at))
-        self.do(f"post {phase} {at}", relay, at=at + GRACE)
+        self.do(f"post {phase} {at}", deliver, at=at + GRACE)
         self.refresh()
 
     def refresh(self) -> None:
@@ -205,9 +198,9 @@ def _people(world: World) -> None:
         return user
 
     partner = joined("partner", Membership.Role.PLAYER)
-    teams.add_owner(team=world.team(B), user=partner, at=at)
+    owners.add_owner(team=world.team(B), user=partner, at=at)
     second = joined("gm-with-team", Membership.Role.GM)
-    teams.hand_over(team=world.team(D), to=second, actor=club.gm, at=at, reason="The club needs two GMs.")
+    owners.hand_over(team=world.team(D), to=second, actor=club.gm, at=at, reason="The club needs two GMs.")
     left = joined("left", Membership.Role.PLAYER)
     members.leave(membership=Membership.objects.get(campaign=campaign, user=left), at=at, actor=left)
     world.other = found_club(teams=2, characters=2, name="Other club")
@@ -224,7 +217,7 @@ def _people(world: World) -> None:
         world.readers[name] = _reader(name, group, role, user)
         if user is not None:
             EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
-            wishes.choose(user=user, topics=Topic)
+            notification_preferences.choose(user=user, topics=Topic)
             calendar_feed.renew(user=user, at=at)
     hooks.add(campaign=campaign, name="The garage", address=HOOK, actor=club.gm, at=at)
 
@@ -305,7 +298,7 @@ def _enter(world: World, number: int) -> None:
     crew = {"driver": world.who(number, "Rook").pk, "gunner": world.who(number, "Sable").pk}
     world.do(
         f"entry {number}",
-        lambda: duels.enter(week=world.week, team=world.team(number), vehicle=world.car(number), crew=crew, at=world.at),
+        lambda: entries.enter(week=world.week, team=world.team(number), vehicle=world.car(number), crew=crew, at=world.at),
         at=world.week.opens_at + timedelta(hours=3),
     )
 

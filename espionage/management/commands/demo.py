@@ -9,8 +9,9 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 from django.utils import timezone
 
-from campaign.demo import LOGINS, SLUG
-from campaign.models import Campaign, User
+from campaign.league.demo import LOGINS, SLUG
+from campaign.league.models import Campaign
+from core.accounts.models import User
 from espionage.demo import night_shift
 from espionage.demo.founding import found
 from espionage.demo.weeks import play

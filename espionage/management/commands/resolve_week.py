@@ -8,8 +8,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django_scopes import scopes_disabled
 
-from campaign.models import Week
-from campaign.services import clock
+from campaign.league.models import Week
+from core.web import clock
 from espionage.services import due
 from espionage.services.tick import STAGES
 

@@ -11,7 +11,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 from django.db import close_old_connections, connections
 
-from campaign.services.relay import relay
+from core.notifications.services.delivery_worker import deliver
 from espionage.services.tick import tick
 from play.services import tick as tables
 
@@ -47,7 +47,7 @@ class Command(BaseCommand):
 
     def _once(self) -> None:
         # Weeks first: bots may think and mail servers dawdle for a while.
-        for work in (tick, tables.tick, relay):
+        for work in (tick, tables.tick, deliver):
             if self.sign:
                 self.sign.touch()
             if done := {what: number for what, number in work().items() if number}:

@@ -8,7 +8,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django_scopes import scope
 
-from campaign.models import Campaign, Team, Week
+from campaign.league.models import Campaign, Team, Week
 from engine.codec import encode
 from espionage.selectors.transcripts import NotYet, team_transcript, whole_transcript
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from campaign.rules.gear import GEAR, Weapon
-from campaign.rules.tables import HANDGUNNER
+from campaign.league.rules.tables import HANDGUNNER
+from campaign.ledger.rules.gear import GEAR, Weapon
 from engine.values import changed
 
 from .bearings import way_to
@@ -15,7 +15,7 @@ from .terrain import BLOCKED
 from .values import Attacked, EnemyAttacks, Fire, Lying, Reload, Reloaded, ShotHeard, Sound, Throw
 
 if TYPE_CHECKING:
-    from campaign.rules.gear import Gear
+    from campaign.ledger.rules.gear import Gear
 
     from .call import WeaponSkill
     from .duel import Duel, Side

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from campaign.rules.gear import GEAR, worn
-from campaign.rules.tables import HANDGUNNER
+from campaign.league.rules.tables import HANDGUNNER
+from campaign.ledger.rules.gear import GEAR, worn
 from engine.game import Told
 from engine.values import EVERYONE, changed
 
@@ -14,7 +14,7 @@ from .ground import apart
 from .values import Burst, Cloud, Dazzled, Sighted
 
 if TYPE_CHECKING:
-    from campaign.rules.gear import Grenade
+    from campaign.ledger.rules.gear import Grenade
     from engine.values import Seat
 
     from .duel import Duel, Side

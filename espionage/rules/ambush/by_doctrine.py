@@ -21,7 +21,7 @@ from .values import Setup
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from campaign.rules.house import HouseRules
+    from campaign.league.rules.house import HouseRules
     from engine.dice import Dice
     from engine.game import Step
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
-from campaign.rules.gear import Packed
+from campaign.ledger.rules.gear import Packed
 from engine.values import Seat, Value
 from espionage.rules.files import CONSCIOUS, Skills
 from espionage.rules.orders import Kit

@@ -10,30 +10,10 @@ from typing import TYPE_CHECKING
 from engine.game import Told
 from engine.values import EVERYONE, Seat, changed
 
-from .fighting import (
-    armour,
-    burning,
-    down,
-    dp,
-    gassed,
-    in_line,
-    smoky,
-)
+from .fighting import armour, burning, down, dp, gassed, in_line, smoky
 from .ground import OFF
 from .terrain import terrain_of
-from .values import (
-    PHASES,
-    WAY_NUMBER,
-    Event,
-    Noticed,
-    Over,
-    Own,
-    Plan,
-    Result,
-    Sighted,
-    State,
-    Suffered,
-)
+from .values import PHASES, WAY_NUMBER, Event, Noticed, Over, Own, Plan, Result, Sighted, State, Suffered
 
 if TYPE_CHECKING:
     from engine.dice import Dice

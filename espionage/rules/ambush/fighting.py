@@ -6,8 +6,8 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
-from campaign.rules.gear import GEAR, UNARMED, Gear, Packed, Weapon, worn
-from campaign.rules.tables import BLADE
+from campaign.league.rules.tables import BLADE
+from campaign.ledger.rules.gear import GEAR, UNARMED, Gear, Packed, Weapon, worn
 from espionage.rules.files import CONSCIOUS, WOUNDED
 
 from .ground import apart

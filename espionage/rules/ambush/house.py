@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
-from campaign.rules.problems import Problem
+from core.web.problems import Problem
 from engine.game import Refusal
 from engine.values import changed
 
@@ -18,8 +18,8 @@ from .placing import check_ground, too_small
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from campaign.rules.house import HouseRules
-    from campaign.rules.tables import MapRow, NumberRow
+    from campaign.league.rules.house import HouseRules
+    from campaign.league.rules.tables import MapRow, NumberRow
 
 BOUNDS: Final[dict[str, tuple[int, int]]] = {
     "nearest": (2, SIDE), "farthest": (2, SIDE), "from_edge": (1, 20), "walk": (1, 12), "faster_phases": (0, 5), "always_misses": (2, 12),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from campaign.rules.gear import GEAR, Packed
+from campaign.ledger.rules.gear import GEAR, Packed
 from engine.values import Seat, changed
 from espionage.rules.files import BELOW_BASE, Skills
 from espionage.rules.orders import Kit

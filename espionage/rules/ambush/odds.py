@@ -8,26 +8,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from campaign.rules.gear import GEAR
-from campaign.rules.gear_values import damage_words
+from campaign.ledger.rules.gear import GEAR
+from campaign.ledger.rules.gear_values import damage_words
 from engine.values import changed
 
 from .bearings import squares_to
-from .fighting import (
-    LAUNCHED,
-    aim,
-    blow_bonus,
-    blow_parts,
-    chance,
-    fire_parts,
-    gassed,
-    grenades,
-    guns,
-    knife,
-    left,
-    rounds,
-    weapon_of,
-)
+from .fighting import LAUNCHED, aim, blow_bonus, blow_parts, chance, fire_parts, gassed, grenades, guns, knife, left, rounds, weapon_of
 from .ground import OFF, apart
 from .terrain import terrain_of
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, assert_never
 
-from campaign.rules.gear import GEAR
+from campaign.ledger.rules.gear import GEAR
 from engine.game import IllegalMove
 
 from .fighting import aim, left, rounds, spares

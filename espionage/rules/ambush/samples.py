@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
-from campaign.rules.gear import Packed
+from campaign.ledger.rules.gear import Packed
 from engine.values import Seat, changed
 from espionage.rules.files import Skills
 from espionage.rules.orders import Kit

@@ -11,21 +11,7 @@ from heapq import heappop, heappush
 from math import isqrt
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from .ground import (
-    BLOCKS_SIGHT,
-    CORNERS,
-    COVER,
-    LOW,
-    OFF,
-    SIDE,
-    SLOW,
-    SOLID,
-    SQUARES,
-    BadGround,
-    Ground,
-    apart,
-    check_letters,
-)
+from .ground import BLOCKS_SIGHT, CORNERS, COVER, LOW, OFF, SIDE, SLOW, SOLID, SQUARES, BadGround, Ground, apart, check_letters
 from .maps import MAPS
 
 if TYPE_CHECKING:

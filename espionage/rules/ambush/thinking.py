@@ -23,7 +23,7 @@ from .values import Fire, Man, Plan, Reload, Throw
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from campaign.rules.gear import Gear
+    from campaign.ledger.rules.gear import Gear
     from engine.dice import Dice
     from engine.values import Seat
 

@@ -10,7 +10,7 @@ from typing import Annotated, Final, Literal, TypeAlias
 
 from msgspec import Meta
 
-from campaign.rules.gear import Packed
+from campaign.ledger.rules.gear import Packed
 from engine.values import Seat, Value
 
 from .call import Ambush, Combatant, WeaponSkill

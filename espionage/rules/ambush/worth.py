@@ -8,7 +8,7 @@ from .fighting import WAYS_OF_2D6, armour, best_gun, down, dp, knife, rounds, wo
 from .values import Man
 
 if TYPE_CHECKING:
-    from campaign.rules.gear import Gear
+    from campaign.ledger.rules.gear import Gear
     from engine.values import Seat
 
     from .values import State

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.lab import Case, Lab, Sweep
 from engine.values import changed
+from lab.lab import Case, Lab, Sweep
 from minigames.achtung.rules.values import MATCHES
 
 from .cases import BASE, OPTIONS, SIZES, SQUADS, TYPES, unlock_cases

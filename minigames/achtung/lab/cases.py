@@ -5,8 +5,8 @@ from __future__ import annotations
 from itertools import product
 from typing import TYPE_CHECKING, Any, Final
 
-from engine.lab import Case
 from engine.values import changed
+from lab.lab import Case
 from minigames.achtung.rules.classes import LOYAL_KINDS
 from minigames.achtung.rules.options import PRESETS
 from minigames.achtung.rules.unlocks import UNLOCKS

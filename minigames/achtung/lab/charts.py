@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.lab import Chart
+from lab.lab import Chart
 from minigames.achtung.rules.values import MATCHES
 from minigames.achtung.rules.words import KINDS, MATCH_KINDS
 

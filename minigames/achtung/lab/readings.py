@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from engine.lab import Finished, Seen
+from lab.lab import Finished, Seen
 from minigames.achtung.bots import sides
 from minigames.achtung.rules.classes import LOYAL_KINDS
 from minigames.achtung.rules.values import MATCHES

@@ -46,7 +46,7 @@ from .values import (
     Table,
     View,
     Wield,
-)  # fmt: skip
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

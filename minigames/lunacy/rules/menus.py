@@ -34,7 +34,7 @@ from .values import (
     Slot,
     Stay,
     Wield,
-)  # fmt: skip
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

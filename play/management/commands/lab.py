@@ -1,6 +1,6 @@
 """`manage.py lab GAME --sweep KEY --matches N --seed S`: sweeps over a game's set-ups, and what its readings come to.
 
-A match follows from its number and the seed alone (`engine.lab.Bench`), so any number of workers comes to the same figures.
+A match follows from its number and the seed alone (`lab.lab.Bench`), so any number of workers comes to the same figures.
 `--publish` writes them where the site's lab page and the documents have them from: GAME.json, and a picture of every figure.
 """
 
@@ -19,9 +19,10 @@ import msgspec
 from django.core.management.base import BaseCommand, CommandError
 
 from engine import registry
-from engine.lab import Bench, Findings, Paper, Published, published
 from engine.registry import UnknownGame
 from engine.values import changed
+from lab.lab import Bench, Findings, Paper, Published, published
+from lab.registry import lab_of
 from play.management.workers import gather
 from play.pages.svg import svg
 from play.selectors.papers import FOLDER, paper_of
@@ -54,7 +55,7 @@ class Sitting:
 
     def bench(self) -> Bench:
         game = registry.get(self.key)
-        lab = registry.lab_of(game)
+        lab = lab_of(game)
         return Bench(game, lab, lab.sweep(self.sweep), self.seed, registry.bots_of(game).sides)
 
     def play(self, numbers: range) -> Iterator[Findings]:
@@ -112,7 +113,7 @@ class Command(BaseCommand):
 def _asked(options: dict[str, Any]) -> list[Sitting]:
     """The sweeps that the options ask for. Raises CommandError with a sentence that says what to change."""
     try:
-        lab = registry.lab_of(registry.get(options["game"]))
+        lab = lab_of(registry.get(options["game"]))
     except UnknownGame as error:
         games = ", ".join(each.key for each in registry.all_games())
         raise CommandError(f'There is no game "{options["game"]}"; there are: {games}.') from error

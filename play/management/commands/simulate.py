@@ -1,6 +1,6 @@
 """`manage.py simulate GAME --matches N --bots A,B --seed S`: bots against bots, and what came of it.
 
-Which bots, seats and dice match number n has follows from n and the seed alone (`engine.simulation.Plan`), so any number of workers
+Which bots, seats and dice match number n has follows from n and the seed alone (`lab.simulation.Plan`), so any number of workers
 comes to the same results; only bots that think for seconds differ from one time to the next.
 """
 
@@ -19,7 +19,7 @@ from django.core.management.base import BaseCommand, CommandError
 from engine import registry
 from engine.bots import UnknownBot
 from engine.registry import UnknownGame
-from engine.simulation import Plan, Tally, merged, play_match
+from lab.simulation import Plan, Tally, merged, play_match
 from play.management.workers import gather
 
 

@@ -8,20 +8,26 @@ from django.contrib import admin
 from django.test import Client
 from django.urls import reverse
 
-from campaign.models import DuelEntry, Hold, Money, User
-from campaign.services import corrections, duels, invites
-from campaign.services.ledger import Book
+from campaign.desk.services import corrections
+from campaign.duels.models import DuelEntry
+from campaign.duels.services import entries
+from campaign.league.services import invites
+from campaign.ledger.models import Hold, Money
+from campaign.ledger.services.posting import Book
+from core.accounts.models import User
 from tests.factories import Club, found_club
 
 pytestmark = pytest.mark.django_db
-REGISTERED = sorted(model._meta.model_name or "" for model in admin.site._registry if model._meta.app_label == "campaign")
+REGISTERED = sorted(
+    model._meta.label_lower for model in admin.site._registry if model._meta.app_label in {"accounts", "notifications", "web", "campaign"}
+)
 
 
 @pytest.fixture
 def club() -> Club:
     club = found_club(teams=1, characters=2, vehicles=1)
     crew = {"driver": club.who(0, "Rook").pk}
-    duels.enter(week=club.open_week, team=club.teams[0], vehicle=club.car(0), crew=crew, at=club.at)
+    entries.enter(week=club.open_week, team=club.teams[0], vehicle=club.car(0), crew=crew, at=club.at)
     invites.make(campaign=club.campaign, role="player", actor=club.gm, at=club.at)
     for book, owner, item in ((Book.STOCK, club.teams[0], "knife"), (Book.WOUND, club.who(0, "Rook"), "dp"), (Book.DAMAGE, club.car(0), "plant"),
                               (Book.PRESTIGE, club.who(0, "Rook"), "feat")):  # fmt: skip
@@ -37,10 +43,11 @@ def owner(client: Client) -> Client:
 
 @pytest.mark.parametrize("name", REGISTERED)
 def test_every_list_and_record_opens(name: str, club: Club, owner: Client) -> None:
-    assert owner.get(reverse(f"admin:campaign_{name}_changelist")).status_code == 200
-    row = apps.get_model("campaign", name)._base_manager.first()
-    if row is not None and name != "duelentry":
-        page = owner.get(reverse(f"admin:campaign_{name}_change", args=[row.pk]))
+    address = f"admin:{name.replace('.', '_')}"
+    assert owner.get(reverse(f"{address}_changelist")).status_code == 200
+    row = apps.get_model(name)._base_manager.first()
+    if row is not None and name != "campaign.duelentry":
+        page = owner.get(reverse(f"{address}_change", args=[row.pk]))
         assert page.status_code == 200
         assert b"deletelink" not in page.content
 

@@ -9,15 +9,17 @@ from datetime import timedelta
 import pytest
 from django_scopes import scopes_disabled
 
-from campaign.models import DuelResult, Team, Week
-from campaign.selectors import balances, people
-from campaign.selectors.books import balance_after, history, money_rows, purse, with_balance
-from campaign.selectors.garage import garage
-from campaign.selectors.news import news
-from campaign.selectors.roster import public_roster, roster
-from campaign.selectors.standings import standings
-from campaign.services import ledger, stores
-from campaign.services.ledger import Book, Line
+from campaign.duels.models import DuelResult
+from campaign.duels.selectors.standings import standings
+from campaign.garage.selectors.garage import garage
+from campaign.league.models import Team, Week
+from campaign.league.selectors import people
+from campaign.league.selectors.news import news
+from campaign.ledger.selectors import balances
+from campaign.ledger.selectors.books import balance_after, history_of_character, money_rows, purse, with_balance
+from campaign.ledger.services import posting, stores
+from campaign.ledger.services.posting import Book, Line
+from campaign.roster.selectors.roster import public_roster, roster
 from tests.factories import Club, found_club
 
 pytestmark = pytest.mark.django_db
@@ -60,7 +62,7 @@ def test_items_that_add_up_to_nothing_are_left_out(club: Club) -> None:
 
 def test_every_money_row_shows_the_balance_after_it(club: Club) -> None:
     team = club.teams[0]
-    ledger.post([Line(Book.MONEY, team.pk, "purse", 100, "later", club.at + timedelta(days=1))])
+    posting.post([Line(Book.MONEY, team.pk, "purse", 100, "later", club.at + timedelta(days=1))])
     with club.scope():
         rows, now = money_rows(team), purse(team).balance
         told = with_balance(rows, now)
@@ -79,7 +81,7 @@ def written(club: Club, week: Week, *teams: int) -> None:
 def test_o7_a_correction_of_the_standings_is_no_duel_driven(club: Club) -> None:
     with club.scope():
         weeks = {week.number: week for week in Week.objects.all()}
-    ledger.post([Line(Book.STANDING, club.teams[0].pk, "correction", 23, "a start", club.at, week=weeks[2].pk)])
+    posting.post([Line(Book.STANDING, club.teams[0].pk, "correction", 23, "a start", club.at, week=weeks[2].pk)])
     with club.scope():
         table = standings(club.season)
         assert [(row.team.name, row.points, row.duels, row.history) for row in table.rows][:2] == [
@@ -109,7 +111,7 @@ def test_ties_share_a_place_and_every_recorded_duel_is_in_the_chart(club: Club) 
         written(club, Week.objects.get(number=1), 0, 1, 2)
         written(club, Week.objects.get(number=3), 1, 2)
     for number, points in ((1, (5, 3, 2)), (3, (0, 2, 5))):
-        ledger.post(
+        posting.post(
             Line(Book.STANDING, team.pk, "duel", each, f"duel {number}", club.at, week=weeks[number])
             for team, each in zip(club.teams, points, strict=True)
         )
@@ -125,7 +127,7 @@ def test_ties_share_a_place_and_every_recorded_duel_is_in_the_chart(club: Club) 
 
 def test_histories_are_the_rows_newest_first(club: Club) -> None:
     with club.scope():
-        rows = history(club.who(0, "Vesper"))
+        rows = history_of_character(club.who(0, "Vesper").pk)
     assert {row.cause for row in rows} == {"hire"}
     assert sum(row.amount for row in rows) == 100
 

@@ -8,13 +8,14 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.test import RequestFactory
 from django_scopes import ScopeError
 
-from campaign import policy
-from campaign.models import Character, Money
-from campaign.pages.access import club_page
-from campaign.selectors.desk import acts
-from campaign.selectors.viewer import Viewer, viewer
-from campaign.services import corrections
-from campaign.services.ledger import Book
+from campaign.desk.services import corrections
+from campaign.league import policy
+from campaign.league.selectors.desk_log import acts
+from campaign.league.selectors.viewer import Viewer, viewer
+from campaign.league.views.permissions import club_page
+from campaign.ledger.models import Money
+from campaign.ledger.services.posting import Book
+from campaign.roster.models import Character
 from tests.factories import Club, found_club, person
 
 pytestmark = pytest.mark.django_db

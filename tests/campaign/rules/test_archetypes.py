@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from campaign.rules.archetypes import ARCHETYPES, Archetype, archetype, archetypes_for
-from campaign.rules.house import DEFAULT
-from campaign.rules.people import ROLES
-from campaign.rules.presets import PRESETS
-from campaign.rules.skills import check_start
+from campaign.league.rules.house import DEFAULT
+from campaign.league.rules.presets import PRESETS
+from campaign.roster.rules.archetypes import ARCHETYPES, Archetype, archetype, archetypes_for
+from campaign.roster.rules.people import ROLES
+from campaign.roster.rules.skills import check_start
 from engine.values import changed
 
 

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from campaign.rules import calendar, house
-from campaign.rules.calendar import DAYS, Slot, Slots, WeekTimes
-from campaign.rules.presets import PRESETS
+from campaign.league.rules import calendar, house
+from campaign.league.rules.calendar import DAYS, Slot, Slots, WeekTimes
+from campaign.league.rules.presets import PRESETS
 from engine.values import changed
 
 CLUB = house.slots(house.DEFAULT)

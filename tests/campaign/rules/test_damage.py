@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from campaign.rules.vehicles import (
+from campaign.garage.rules.vehicles import (
     LOCATIONS,
     STOCK,
     Aboard,

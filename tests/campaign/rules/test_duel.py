@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from campaign.rules import duel, house
-from campaign.rules.duel import Deeds, DuelForm, Entered, Placing, Rider, TeamResult
+from campaign.duels.rules import duel
+from campaign.duels.rules.duel import Deeds, DuelForm, Entered, Placing, Rider, TeamResult
+from campaign.league.rules import house
 from engine.values import changed
 
 HOUSE = house.DEFAULT

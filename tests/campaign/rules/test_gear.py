@@ -6,9 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from campaign.rules import gear, house
-from campaign.rules.gear import GEAR, Packed
-from campaign.rules.gear_values import damage_words, in_ge
+from campaign.league.rules import house
+from campaign.ledger.rules import gear
+from campaign.ledger.rules.gear import GEAR, Packed
+from campaign.ledger.rules.gear_values import damage_words, in_ge
 from engine.values import changed
 
 P7 = [

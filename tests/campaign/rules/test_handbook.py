@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from campaign.rules import house
-from campaign.rules.handbook import options_page
-from campaign.rules.presets import PRESETS
-from campaign.rules.vehicles import STOCK, totals
+from campaign.garage.rules.vehicles import STOCK, totals
+from campaign.league.rules import house
+from campaign.league.rules.handbook import options_page
+from campaign.league.rules.presets import PRESETS
 
 PAGE = (Path(__file__).parents[3] / "docs" / "rules" / "campaign.md").read_text(encoding="utf-8")
 

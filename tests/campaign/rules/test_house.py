@@ -7,10 +7,10 @@ import json
 import msgspec
 import pytest
 
-from campaign.rules import house
-from campaign.rules.house import BadHouseRules, HouseRules
-from campaign.rules.options import Option, wanted
-from campaign.rules.presets import PRESETS, RECOMMENDED, preset
+from campaign.league.rules import house
+from campaign.league.rules.house import BadHouseRules, HouseRules
+from campaign.league.rules.presets import PRESETS, RECOMMENDED, preset
+from core.web.options import Option, wanted
 
 BRIEF = {
     "live_decisions": False,

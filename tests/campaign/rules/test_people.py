@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from campaign.rules import house as houses
-from campaign.rules import people, skills
-from campaign.rules.people import Quiet
+from campaign.league.rules import house as houses
+from campaign.league.rules.house import build_at
+from campaign.roster.rules import people, skills
+from campaign.roster.rules.people import Quiet
 from engine.values import changed
 
 HOUSE = houses.DEFAULT
@@ -65,7 +66,7 @@ def test_a_sheet_shows_what_the_next_level_asks() -> None:
 
 @pytest.mark.parametrize(("level", "grenades", "dp"), [(-4, 6, 3), (0, 7, 3), (1, 7, 4), (2, 8, 4), (3, 8, 5), (4, 9, 5), (9, 9, 5)])
 def test_e2_bodybuilding_sets_load_and_dp(level: int, grenades: int, dp: int) -> None:
-    built = skills.build_at(level)
+    built = build_at(level)
     assert (built.grenades, built.dp) == (grenades, dp)
 
 

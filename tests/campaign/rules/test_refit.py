@@ -6,10 +6,23 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from campaign.rules import care, catalogue
-from campaign.rules.duel_record import lost_by
-from campaign.rules.refit import check_refit, refit
-from campaign.rules.vehicles import STOCK, Facings, Mount, VehicleDesign, VehicleRecord, Wear, make_record, stock, struck, totals, value
+from campaign.duels.rules.duel_record import lost_by
+from campaign.garage.rules import catalogue
+from campaign.garage.rules.refit import check_refit, refit
+from campaign.garage.rules.vehicles import (
+    STOCK,
+    Facings,
+    Mount,
+    VehicleDesign,
+    VehicleRecord,
+    Wear,
+    make_record,
+    stock,
+    struck,
+    totals,
+    value,
+)
+from campaign.roster.rules import care
 from engine.dice import ScriptedDice
 from engine.values import changed
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from campaign.rules import house, repairs
-from campaign.rules.repairs import NEVER, Quote, Work
-from campaign.rules.vehicles import VehicleDesign, VehicleRecord, Wear, make_record, stock
+from campaign.garage.rules import repairs
+from campaign.garage.rules.repairs import NEVER, Quote, Work
+from campaign.garage.rules.vehicles import VehicleDesign, VehicleRecord, Wear, make_record, stock
+from campaign.league.rules import house
 from engine.dice import ScriptedDice
 from engine.values import changed
 

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from campaign.rules import catalogue
-from campaign.rules.design import armour_cost
-from campaign.rules.parts import by_key
-from campaign.rules.vehicles import (
+from campaign.garage.rules import catalogue
+from campaign.garage.rules.design import armour_cost
+from campaign.garage.rules.parts import by_key
+from campaign.garage.rules.vehicles import (
     STOCK,
     Crew,
     Facings,
@@ -155,14 +155,14 @@ def test_a_design_by_hand() -> None:
 
 @pytest.mark.parametrize(("weight", "pace"), [(6001, 0), (6000, 5), (4001, 5), (4000, 10), (2001, 10), (2000, 15)])
 def test_acceleration_by_power_and_weight(weight: int, pace: int) -> None:
-    from campaign.rules.design import acceleration
+    from campaign.garage.rules.design import acceleration
 
     assert acceleration("large", weight) == pace
 
 
 @pytest.mark.parametrize(("plant", "weight", "speed"), [("large", 4000, 120.0), ("large", 4100, 117.5), ("medium_gas", 4000, 80.0)])
 def test_top_speed_in_steps_of_two_and_a_half(plant: str, weight: int, speed: float) -> None:
-    from campaign.rules.design import top_speed
+    from campaign.garage.rules.design import top_speed
 
     assert top_speed(plant, weight) == speed
 

@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from campaign.models import Vehicle
-from campaign.services import bulk
+from campaign.garage.models import Vehicle
+from core.web import bulk
 from tests.factories import found_club
 
 pytestmark = pytest.mark.django_db

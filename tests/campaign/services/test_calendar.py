@@ -4,9 +4,10 @@ from datetime import date, timedelta
 
 import pytest
 
-from campaign.models import DeskAct, News, Notice, Week
-from campaign.services import calendar
-from campaign.services.refusals import BadForm, ReasonNeeded, Refused, WrongTime
+from campaign.league.models import DeskAct, News, Week
+from campaign.league.services import calendar
+from core.notifications.models import Notice
+from core.web.refusals import BadForm, ReasonNeeded, Refused, WrongTime
 from tests.factories import Club, found_club
 
 pytestmark = pytest.mark.django_db

@@ -8,9 +8,11 @@ from uuid import uuid4
 import pytest
 from django.core import signing
 
-from campaign.models import CalendarKey, User
-from campaign.selectors.feed import key_of
-from campaign.services import calendar_feed, letters
+from campaign.league.models import CalendarKey
+from campaign.league.selectors.calendar_feed import key_of
+from campaign.league.services import calendar_feed
+from core.accounts.models import User
+from core.notifications.services import email_rendering
 from tests.factories import NOON, person
 
 pytestmark = pytest.mark.django_db
@@ -71,8 +73,8 @@ def test_a_token_that_was_made_up_or_is_for_something_else_opens_nothing(user: U
     signer = signing.Signer(salt=calendar_feed.SALT)
     bad = (
         "", ":", "nonsense", "\0", good[:-1], good[1:], good.replace(":", ""), good.replace(row.key, other.key), good.replace(user.pk.hex, other.user_id.hex),
-        f"{user.pk.hex}:{row.key}", letters.stop_token(user.pk), signer.sign(user.pk.hex), signer.sign("nobody:key"), signer.sign(f"{uuid4().hex}:{row.key}"),
+        f"{user.pk.hex}:{row.key}", email_rendering.stop_token(user.pk), signer.sign(user.pk.hex), signer.sign("nobody:key"), signer.sign(f"{uuid4().hex}:{row.key}"),
         signing.Signer(salt="else").sign(f"{user.pk.hex}:{row.key}"),
     )  # fmt: skip
     assert not [token for token in bad if calendar_feed.whose(token)]
-    assert letters.who_stops(good) is None, "nor does it stop mail"
+    assert email_rendering.who_stops(good) is None, "nor does it stop mail"

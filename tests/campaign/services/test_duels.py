@@ -5,17 +5,23 @@ from uuid import UUID
 
 import pytest
 
-from campaign.models import Damage, DuelEntry, DuelResult, News, Prestige, StandingPoint, Week
-from campaign.rules.duel import Deeds, DuelForm, TeamResult
-from campaign.rules.duel_record import DuelRecord, Fate, Hurt
-from campaign.rules.record import Wear
-from campaign.selectors.books import purse
-from campaign.selectors.duels import entries, public_vehicles, recorded
-from campaign.selectors.roster import body_of
-from campaign.selectors.standings import standings
-from campaign.services import duels, garage, healing, ledger, reconcile, results
-from campaign.services.ledger import Book, Line
-from campaign.services.refusals import BadForm, NotFit, ReasonNeeded, WrongTime
+from campaign.desk.services import reconcile
+from campaign.duels.models import DuelEntry, DuelResult
+from campaign.duels.rules.duel import Deeds, DuelForm, TeamResult
+from campaign.duels.rules.duel_record import DuelRecord, Fate, Hurt
+from campaign.duels.selectors.duels import entries, public_vehicles, recorded
+from campaign.duels.selectors.standings import standings
+from campaign.duels.services import entries as duels
+from campaign.duels.services import healing, results
+from campaign.garage.rules.record import Wear
+from campaign.garage.services import garage
+from campaign.league.models import News, Week
+from campaign.ledger.models import Damage, Prestige, StandingPoint
+from campaign.ledger.selectors.books import purse
+from campaign.ledger.services import posting
+from campaign.ledger.services.posting import Book, Line
+from campaign.roster.selectors.roster import body_of
+from core.web.refusals import BadForm, NotFit, ReasonNeeded, WrongTime
 from tests.factories import Club, found_club
 
 pytestmark = pytest.mark.django_db
@@ -38,7 +44,7 @@ def settle(club: Club, *harm: Line) -> None:
     """The week as settlement leaves it."""
     week = club.open_week
     with club.scope():
-        ledger.post(harm)
+        posting.post(harm)
         Week.objects.filter(pk=week.pk).update(status="settled", settled_at=week.settle_at)
         week.refresh_from_db()
     club.at = week.settle_at + timedelta(hours=1)
@@ -75,7 +81,7 @@ def test_a_crew_that_cannot_be_is_refused(names: tuple[str, ...], code: str, clu
 
 
 def test_the_unconscious_foreigners_and_captives_do_not_ride(club: Club) -> None:
-    ledger.post([Line(Book.WOUND, club.who(0, "Rook").pk, "dp", 2, "a blow", club.at)])
+    posting.post([Line(Book.WOUND, club.who(0, "Rook").pk, "dp", 2, "a blow", club.at)])
     with pytest.raises(BadForm, match="unconscious"):
         enter(club)
     with pytest.raises(BadForm, match="your own roster"):
@@ -229,7 +235,7 @@ def test_e23_a_correction_books_the_difference_once_under_a_cause_of_its_own(clu
         results.correct(week=club.open_week, result=form(club), actor=club.gm, reason="", at=club.open_week.duel_at)
     with club.scope():
         charge = Line(Book.DAMAGE, club.car(0).pk, "plant", 2, "charge:1", club.open_week.duel_at, week=club.open_week.pk)
-        ledger.post([charge])
+        posting.post([charge])
     fixed = DuelRecord(form=form(club, first=1, state="fit").form, vehicles=(Fate(vehicle=str(club.car(1).pk)),))
     results.correct(week=club.open_week, result=fixed, actor=club.gm, reason="Wrong way round.", at=club.open_week.duel_at)
     with club.scope():
@@ -295,7 +301,7 @@ def test_the_state_on_the_form_decides_and_what_was_told_is_made_to_fit(club: Cl
 def test_no_part_loses_more_than_it_has_and_none_is_mended_twice(club: Club) -> None:
     came(club)
     broken = Fate(vehicle=str(club.car(0).pk), damage=(Wear(part="plant", lost=99), Wear(part="weapon:9", lost=1)))
-    ledger.post([harm(club, Book.DAMAGE, club.car(0).pk, "plant", 4)])
+    posting.post([harm(club, Book.DAMAGE, club.car(0).pk, "plant", 4)])
     result = DuelRecord(form=form(club).form, vehicles=(broken,))
     settle(club)
     at = club.open_week.duel_at
@@ -322,8 +328,8 @@ def test_a_gm_who_plays_learns_nothing_of_a_rivals_condition_from_recording(club
         came(world)
         settle(world)
         if wounded:
-            ledger.post([Line(Book.WOUND, world.who(1, "Sable").pk, "dp", 1, "a blow", world.at)])
-            ledger.post([Line(Book.DAMAGE, world.car(1).pk, "plant", 9, "a blow", world.at)])
+            posting.post([Line(Book.WOUND, world.who(1, "Sable").pk, "dp", 1, "a blow", world.at)])
+            posting.post([Line(Book.DAMAGE, world.car(1).pk, "plant", 9, "a blow", world.at)])
         said = form(world, state="dead", hurt=(Hurt(character=str(world.who(1, "Sable").pk), lost=1),))
         row = results.record(week=world.open_week, result=said, actor=world.gm, at=world.open_week.duel_at)
         shown = recorded(row).record
@@ -367,7 +373,7 @@ def test_kills_of_earlier_weeks_make_an_ace(club: Club) -> None:
 def test_e20_the_quiet_heal_and_duellists_do_not(club: Club) -> None:
     record(club)
     hurt = [Line(Book.WOUND, club.who(0, name).pk, "dp", 1, "a blow", club.at) for name in ("Rook", "Sable", "Wrench")]
-    ledger.post(hurt)
+    posting.post(hurt)
     with club.scope():
         week = Week.objects.select_related("season__campaign").get(number=1)
         assert healing.rest(weeks=[week], busy={club.who(0, "Wrench").pk}, at=club.at) == 1

@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
-from campaign.models import Campaign, DeskAct, Membership, News, Week
-from campaign.rules.house import BadHouseRules
-from campaign.selectors.house import rules_in, rules_of
-from campaign.services import founding
-from campaign.services.refusals import BadForm, WrongTime
+from campaign.desk.services import founding
+from campaign.league.models import Campaign, DeskAct, Membership, News, Week
+from campaign.league.rules.house import BadHouseRules
+from campaign.league.selectors.house import rules_in, rules_of
+from core.web.refusals import BadForm, WrongTime
 from tests.factories import NOON, found_club, person
 
 pytestmark = pytest.mark.django_db

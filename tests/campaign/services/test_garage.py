@@ -6,13 +6,14 @@ from uuid import UUID
 
 import pytest
 
-from campaign.models import Damage, Hold, Money, Stock
-from campaign.rules.vehicles import totals
-from campaign.selectors.books import purse, store
-from campaign.selectors.garage import garage as parked
-from campaign.services import garage, ledger, stores, treasury, workshop
-from campaign.services.ledger import Book, Line
-from campaign.services.refusals import BadForm, NameTaken, NotEnoughMoney, NotEnoughStock, NotFit, WrongTime
+from campaign.garage.rules.vehicles import totals
+from campaign.garage.selectors.garage import garage as parked
+from campaign.garage.services import garage, workshop
+from campaign.ledger.models import Damage, Hold, Money, Stock
+from campaign.ledger.selectors.books import purse, store
+from campaign.ledger.services import posting, stores, treasury
+from campaign.ledger.services.posting import Book, Line
+from core.web.refusals import BadForm, NameTaken, NotEnoughMoney, NotEnoughStock, NotFit, WrongTime
 from engine.dice import Dice, ScriptedDice
 from engine.values import changed
 from tests.factories import KILLER, Club, found_club
@@ -27,7 +28,7 @@ def club() -> Club:
 
 
 def hit(club: Club, part: str, lost: int, cause: str = "a blow") -> None:
-    ledger.post([Line(Book.DAMAGE, club.car(0).pk, part, lost, cause, club.at)])
+    posting.post([Line(Book.DAMAGE, club.car(0).pk, part, lost, cause, club.at)])
 
 
 def free(club: Club, team: int = 0) -> int:
@@ -67,7 +68,7 @@ def test_two_cars_of_one_name_or_more_than_the_team_can_pay_are_refused(club: Cl
     build: dict[str, Any] = {"team": club.teams[0], "colour": "red", "design": KILLER, "by": club.players[0], "at": club.at}
     with pytest.raises(NameTaken):
         garage.build(name="ANVIL 1", **build)
-    ledger.post([Line(Book.MONEY, club.teams[0].pk, "gear", 1 - free(club), "spent", club.at)])
+    posting.post([Line(Book.MONEY, club.teams[0].pk, "gear", 1 - free(club), "spent", club.at)])
     with pytest.raises(NotEnoughMoney, match="can spend \\$1"):
         garage.build(name="Two", **build)
     with club.scope():
@@ -203,11 +204,11 @@ def test_e20_who_spied_does_no_work(club: Club) -> None:
 
 
 def test_a_paramedic_brings_back_one_dp(club: Club) -> None:
-    ledger.post([Line(Book.WOUND, club.who(0, "Vesper").pk, "dp", 2, "a blow", club.at)])
+    posting.post([Line(Book.WOUND, club.who(0, "Vesper").pk, "dp", 2, "a blow", club.at)])
     workshop.order_care(week=club.open_week, worker=club.who(0, "Doc"), patient=club.who(0, "Vesper"), at=club.at)
     with club.scope():
         work(club, busy=(), dice=ScriptedDice(2, 2))
-        from campaign.selectors.roster import body_of
+        from campaign.roster.selectors.roster import body_of
 
         assert body_of(club.who(0, "Vesper")).dp == 3
 
@@ -221,7 +222,7 @@ def test_work_needs_the_skill_the_people_and_the_hour(club: Club) -> None:
         workshop.order_repair(week=club.open_week, worker=club.who(0, "Wrench"), vehicle=club.car(0), jobs=["plant"], at=club.at)
     with pytest.raises(BadForm):
         workshop.order_care(week=club.open_week, worker=club.who(0, "Doc"), patient=club.who(1, "Vesper"), at=club.at)
-    ledger.post([Line(Book.WOUND, club.who(0, "Doc").pk, "dp", 2, "a blow", club.at)])
+    posting.post([Line(Book.WOUND, club.who(0, "Doc").pk, "dp", 2, "a blow", club.at)])
     with pytest.raises(NotFit):
         workshop.order_care(week=club.open_week, worker=club.who(0, "Doc"), patient=club.who(0, "Vesper"), at=club.at)
     planned = found_club(teams=1, characters=5, vehicles=1, week="planned")

@@ -26,12 +26,13 @@ from django.conf import settings as site
 from django.db import transaction
 from django.utils import timezone
 
-from campaign.models import Campaign, Delivery, DeskAct, Hook, News
-from campaign.selectors.post import hook_of, hooks_of, masked, posts_of, working_hooks
-from campaign.services import clock, hooks, news, outside
-from campaign.services.outside import Answer, kind_of, tell
-from campaign.services.refusals import Refused
-from campaign.services.relay import relay
+from campaign.league.models import Campaign, DeskAct, Hook, HookDelivery, News
+from campaign.league.selectors.hooks import hook_of, hooks_of, masked, posts_of, working_hooks
+from campaign.league.services import hooks, news, webhook_client
+from campaign.league.services.webhook_client import Answer, kind_of, tell
+from core.notifications.services.delivery_worker import deliver
+from core.web import clock
+from core.web.refusals import Refused
 from tests.factories import Club, found_club
 
 if TYPE_CHECKING:
@@ -40,7 +41,7 @@ if TYPE_CHECKING:
 
 DISCORD = "https://discord.com/api/webhooks/1234567890/aBc-def_GHI0123456789"
 TOOL = "https://tools.example.org/dead-drop?club=1"
-State = Delivery.State
+State = HookDelivery.State
 
 
 @pytest.fixture(autouse=True)
@@ -224,7 +225,7 @@ def test_news_on_their_way_when_a_hook_is_taken_away_are_not_sent(club: Club, se
     publish(club, "Week 1 is settled.")
     hooks.remove(hook=hook, actor=club.gm, at=club.at)
     with clock.set_to(club.at):
-        relay()
+        deliver()
     assert not sent and states(hook) == [(State.NEEDLESS, "")]
 
 
@@ -238,10 +239,10 @@ def test_a_hook_that_is_taken_away_while_others_are_sent_to_is_not_sent_to(club:
         hooks.remove(hook=other, actor=club.gm, at=club.at)
         return Answer(204)
 
-    monkeypatch.setattr(outside, "tell", told_first)
+    monkeypatch.setattr(webhook_client, "tell", told_first)
     publish(club, "Week 1 is settled.")
     with clock.set_to(club.at):
-        assert relay() == {"sent": 1, "needless": 1}
+        assert deliver() == {"sent": 1, "needless": 1}
     assert len(told) == 1
 
 
@@ -255,10 +256,10 @@ def test_a_discord_that_does_not_answer_is_asked_once_and_holds_up_no_tool(club:
         told.append(hook)
         return Answer(204) if hook.kind == Hook.Kind.TOOL else Answer(0, fault="no answer in time")
 
-    monkeypatch.setattr(outside, "tell", told_of)
+    monkeypatch.setattr(webhook_client, "tell", told_of)
     publish(club, "Week 1 is settled.")
     with clock.set_to(club.at):
-        assert relay() == {"waiting": 2, "sent": 1}
+        assert deliver() == {"waiting": 2, "sent": 1}
     assert len(told) == 2 and [states(hook) for hook in silent] == [[(State.WAITING, "no answer in time")]] * 2
 
 
@@ -268,7 +269,7 @@ def test_a_second_test_waits_for_the_first(club: Club, sent: list[Any]) -> None:
     with pytest.raises(Refused, match="on its way already"):
         hooks.test(hook=hook, at=club.at)
     with clock.set_to(club.at):
-        relay()
+        deliver()
     hooks.test(hook=hook, at=club.at + timedelta(minutes=1))
     assert states(hook) == [(State.WAITING, ""), (State.SENT, "")]
     assert [body["content"].count("This is a test") for _, body, _ in sent] == [1]
@@ -278,13 +279,13 @@ def test_a_test_that_failed_is_tried_again_at_once(club: Club, sent: list[Any], 
     hook = add(club)
     hooks.test(hook=hook, at=club.at)
     with monkeypatch.context() as away, clock.set_to(club.at):
-        away.setattr(outside, "post", lambda *_: Answer(500))
-        relay()
+        away.setattr(webhook_client, "post", lambda *_: Answer(500))
+        deliver()
     assert states(hook) == [(State.WAITING, "the other side answered 500")]
     soon = club.at + timedelta(seconds=5)
     hooks.test(hook=hook, at=soon)
     with clock.set_to(soon):
-        relay()
+        deliver()
     assert states(hook) == [(State.SENT, "")] and len(sent) == 1
 
 
@@ -317,14 +318,14 @@ def sent(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, Any, dict[str, str]
         found.append((address, json.loads(body), headers))
         return Answer(204)
 
-    monkeypatch.setattr(outside, "post", post)
+    monkeypatch.setattr(webhook_client, "post", post)
     return found
 
 
 def to_discord(*texts: str, club: str = "Club") -> dict[str, Any]:
     """The message with these news."""
     hook = Hook(kind=Hook.Kind.DISCORD, address=DISCORD, campaign=Campaign(slug="club", name=club))
-    found: dict[str, Any] = outside._for_discord(hook, [News(text=text) for text in texts])
+    found: dict[str, Any] = webhook_client._for_discord(hook, [News(text=text) for text in texts])
     return found
 
 
@@ -382,16 +383,16 @@ def test_a_test_says_that_it_is_one() -> None:
 
 
 def test_a_tool_gets_json_with_ids_and_a_signature(club: Club, sent: list[Any], monkeypatch: pytest.MonkeyPatch) -> None:
-    hook, raw, taking = add(club, TOOL), list[bytes](), outside.post
+    hook, raw, taking = add(club, TOOL), list[bytes](), webhook_client.post
 
     def post(address: str, body: bytes, headers: dict[str, str]) -> Answer:
         raw.append(body)
         return taking(address, body, headers)
 
-    monkeypatch.setattr(outside, "post", post)
+    monkeypatch.setattr(webhook_client, "post", post)
     publish(club, "Week 1 is settled.", "Anvil <b>leads</b>.")
     with clock.set_to(club.at):
-        relay()
+        deliver()
     [(address, body, headers)] = sent
     with club.scope():
         rows = list(News.objects.filter(kind="week-settled").order_by("position"))
@@ -413,7 +414,7 @@ def test_what_the_documents_say_of_a_message_is_so(club: Club, sent: list[Any]) 
     add(club, TOOL)
     publish(club, "Week 1 is settled.")
     with clock.set_to(club.at):
-        relay()
+        deliver()
     [(_, body, _)] = sent
     said = json.loads(example)
     assert (list(said), list(said["news"][0])) == (list(body), list(body["news"][0]))
@@ -428,7 +429,7 @@ def test_a_tools_test_has_no_news_and_discord_gets_no_signature(club: Club, sent
     for hook in (add(club, TOOL), add(club)):
         hooks.test(hook=hook, at=club.at)
     with clock.set_to(club.at):
-        relay()
+        deliver()
     told = {address: (body, headers) for address, body, headers in sent}
     assert (told[TOOL][0]["test"], told[TOOL][0]["news"]) == (True, [])
     assert "X-Dead-Drop-Signature" not in told[DISCORD][1]
@@ -503,32 +504,32 @@ def other(certificate: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[OtherS
     there = OtherSide()
 
     def connect(host: str, *, timeout: float) -> HTTPSConnection:
-        assert host == "tools.example.org" and timeout == outside.SECONDS
+        assert host == "tools.example.org" and timeout == webhook_client.SECONDS
         return HTTPSConnection("127.0.0.1", there.port, timeout=timeout, context=ssl.create_default_context(cafile=there.authority or None))
 
-    monkeypatch.setattr(outside, "HTTPSConnection", connect)
+    monkeypatch.setattr(webhook_client, "HTTPSConnection", connect)
     with listening(there, certificate):
         there.authority = str(certificate)
         yield there
 
 
 def test_what_is_posted_arrives_as_it_left(other: OtherSide) -> None:
-    assert outside.post(TOOL, b'{"news": []}', {"X-Dead-Drop-Signature": "sha256=1"}) == Answer(204)
+    assert webhook_client.post(TOOL, b'{"news": []}', {"X-Dead-Drop-Signature": "sha256=1"}) == Answer(204)
     [(method, path, body, headers)] = other.heard
     assert (method, path, body) == ("POST", "/dead-drop?club=1", b'{"news": []}')
     assert headers["X-Dead-Drop-Signature"] == "sha256=1"
 
 
 def test_an_address_without_a_path_is_sent_to_its_root(other: OtherSide) -> None:
-    assert outside.post("https://tools.example.org", b"{}", {}).status == 204
-    assert outside.post("https://tools.example.org?club=1", b"{}", {}).status == 204
+    assert webhook_client.post("https://tools.example.org", b"{}", {}).status == 204
+    assert webhook_client.post("https://tools.example.org?club=1", b"{}", {}).status == 204
     assert [path for _, path, _, _ in other.heard] == ["/", "/?club=1"]
 
 
 @pytest.mark.parametrize("status", [301, 302, 303, 307, 308])
 def test_nobody_is_followed_anywhere_else(other: OtherSide, status: int) -> None:
     other.status, other.headers = status, {"Location": f"https://127.0.0.1:{other.port}/inside"}
-    assert outside.post(TOOL, b"{}", {}).status == status
+    assert webhook_client.post(TOOL, b"{}", {}).status == status
     assert len(other.heard) == 1
 
 
@@ -541,12 +542,12 @@ def test_nobody_is_followed_anywhere_else(other: OtherSide, status: int) -> None
 )  # fmt: skip
 def test_how_long_the_other_side_asks_to_wait(other: OtherSide, said: str, seconds: float) -> None:
     other.status, other.headers = 429, {"Retry-After": said}
-    assert outside.post(TOOL, b"{}", {}) == Answer(429, wait=seconds)
+    assert webhook_client.post(TOOL, b"{}", {}) == Answer(429, wait=seconds)
 
 
 def test_a_certificate_that_nobody_vouches_for_is_not_spoken_to(other: OtherSide) -> None:
     other.authority = ""
-    assert outside.post(TOOL, b"{}", {}) == Answer(0, fault="no safe connection could be made")
+    assert webhook_client.post(TOOL, b"{}", {}) == Answer(0, fault="no safe connection could be made")
     assert not other.heard
 
 
@@ -566,13 +567,13 @@ def test_no_answer_is_an_answer_in_words_of_ours(monkeypatch: pytest.MonkeyPatch
 
         def close(self) -> None: ...
 
-    monkeypatch.setattr(outside, "HTTPSConnection", Broken)
-    assert outside.post(TOOL, b"{}", {}) == Answer(0, fault=fault)
+    monkeypatch.setattr(webhook_client, "HTTPSConnection", Broken)
+    assert webhook_client.post(TOOL, b"{}", {}) == Answer(0, fault=fault)
 
 
 def test_an_answer_that_is_no_http_is_said_to_be_unreadable(other: OtherSide) -> None:
     other.headers = {f"X-{number}": "x" for number in range(200)}
-    assert outside.post(TOOL, b"{}", {}) == Answer(0, fault="its answer could not be read")
+    assert webhook_client.post(TOOL, b"{}", {}) == Answer(0, fault="its answer could not be read")
 
 
 def test_a_host_that_is_named_no_longer_is_not_sent_to_and_its_hook_says_so(
@@ -581,20 +582,20 @@ def test_a_host_that_is_named_no_longer_is_not_sent_to_and_its_hook_says_so(
     hook = add(club, TOOL)
     hooks.test(hook=hook, at=club.at)
     settings.HOOK_HOSTS = []
-    monkeypatch.setattr(outside, "HTTPSConnection", None)
+    monkeypatch.setattr(webhook_client, "HTTPSConnection", None)
     with clock.set_to(club.at):
-        relay()
+        deliver()
     with club.scope():
         hook.refresh_from_db()
-    assert (hook.stopped_at, hook.stopped_why) == (club.at, outside.NO_LONGER)
-    assert states(hook) == [(State.FAILED, outside.NO_LONGER)]
+    assert (hook.stopped_at, hook.stopped_why) == (club.at, webhook_client.NO_LONGER)
+    assert states(hook) == [(State.FAILED, webhook_client.NO_LONGER)]
 
 
 def test_the_whole_way_from_news_to_a_tool(club: Club, other: OtherSide) -> None:
     hook = add(club, TOOL)
     publish(club, "Week 1 is settled.")
     with clock.set_to(club.at):
-        assert relay() == {"sent": 1}
+        assert deliver() == {"sent": 1}
     [(_, _, body, headers)] = other.heard
     assert headers["X-Dead-Drop-Signature"] == "sha256=" + hmac.new(hook.secret.encode(), body, sha256).hexdigest()
     assert json.loads(body)["news"][0]["text"] == "Week 1 is settled."

@@ -9,12 +9,18 @@ from uuid import uuid4
 import pytest
 from django.db import IntegrityError, connection, transaction
 
-from campaign.models import Character, DeskAct, Money, News, Notice, Team, Vehicle
-from campaign.selectors import balances
-from campaign.services import corrections, desk, ledger
-from campaign.services.bulk import COPY_FROM
-from campaign.services.ledger import Book, Line
-from campaign.services.refusals import AlreadyBooked, BadForm, ReasonNeeded
+from campaign.desk.services import corrections
+from campaign.garage.models import Vehicle
+from campaign.league.models import DeskAct, News, Team
+from campaign.league.services import desk_log
+from campaign.ledger.models import Money
+from campaign.ledger.selectors import balances
+from campaign.ledger.services import posting
+from campaign.ledger.services.posting import Book, Line
+from campaign.roster.models import Character
+from core.notifications.models import Notice
+from core.web.bulk import COPY_FROM
+from core.web.refusals import AlreadyBooked, BadForm, ReasonNeeded
 from tests.factories import Club, found_club
 
 pytestmark = pytest.mark.django_db
@@ -43,42 +49,42 @@ def balance(club: Club) -> int:
 
 def test_a_row_changes_the_balance_by_its_amount(club: Club) -> None:
     before = balance(club)
-    assert ledger.post([money(club, 500, "won"), money(club, -20, "lost")]) == 2
+    assert posting.post([money(club, 500, "won"), money(club, -20, "lost")]) == 2
     assert balance(club) == before + 480
 
 
 def test_a_cause_is_booked_once_for_an_owner_and_an_item(club: Club) -> None:
-    ledger.post([money(club, 500, "won")])
+    posting.post([money(club, 500, "won")])
     with pytest.raises(AlreadyBooked) as refused:
-        ledger.post([money(club, 1, "other"), money(club, 500, "won")])
+        posting.post([money(club, 1, "other"), money(club, 500, "won")])
     assert refused.value.code == "already-booked"
     with club.scope():
         assert not Money.objects.filter(cause="other").exists(), "all or none"
-    ledger.post([money(club, 500, "won", item="survivor_pay")])
+    posting.post([money(club, 500, "won", item="survivor_pay")])
 
 
 def test_the_same_work_booked_twice_with_idempotent_books_once(club: Club) -> None:
     before = balance(club)
     lines = [money(club, 500, "won"), money(club, 7, "tip"), money(club, 7, "tip")]
-    assert ledger.post(lines, idempotent=True) == 2
-    assert ledger.post(lines, idempotent=True) == 0
+    assert posting.post(lines, idempotent=True) == 2
+    assert posting.post(lines, idempotent=True) == 0
     assert balance(club) == before + 507
 
 
 def test_many_rows_at_once_keep_the_same_promises(club: Club) -> None:
     before = balance(club)
     lines = [money(club, 1, f"cause {number}") for number in range(COPY_FROM + 1)]
-    assert ledger.post(lines) == COPY_FROM + 1
+    assert posting.post(lines) == COPY_FROM + 1
     assert balance(club) == before + COPY_FROM + 1
     with pytest.raises(AlreadyBooked):
-        ledger.post([*(money(club, 1, f"new {number}") for number in range(COPY_FROM)), lines[0]])
+        posting.post([*(money(club, 1, f"new {number}") for number in range(COPY_FROM)), lines[0]])
     assert balance(club) == before + COPY_FROM + 1
 
 
 @pytest.mark.parametrize("book", Book)
 def test_the_database_refuses_to_change_or_delete_ledger_rows(book: Book, club: Club) -> None:
     owner = owner_in(book, club)
-    ledger.post([Line(book, owner.pk, "driver", 1, "for the test", club.at)])
+    posting.post([Line(book, owner.pk, "driver", 1, "for the test", club.at)])
     rows = book.model._base_manager.filter(cause="for the test")
     with pytest.raises(IntegrityError, match="append-only"), transaction.atomic():
         rows.update(amount=1_000_000)
@@ -88,7 +94,7 @@ def test_the_database_refuses_to_change_or_delete_ledger_rows(book: Book, club: 
 
 
 def test_the_database_refuses_to_change_or_delete_the_desk_log(club: Club) -> None:
-    act = desk.record(campaign_id=club.campaign.pk, actor=club.gm, kind="test", at=club.at)
+    act = desk_log.record(campaign_id=club.campaign.pk, actor=club.gm, kind="test", at=club.at)
     rows = DeskAct._base_manager.filter(pk=act.pk)
     with pytest.raises(IntegrityError, match="append-only"), transaction.atomic():
         rows.update(reason="never happened")
@@ -113,12 +119,13 @@ from datetime import UTC, datetime
 from django.core.management import call_command
 from django.db import IntegrityError
 call_command("migrate", "campaign", verbosity=0)
-from campaign.models import DeskAct, User
-from campaign.services import founding
+from campaign.league.models import DeskAct
+from core.accounts.models import User
+from campaign.desk.services import founding
 founder = User.objects.create_user("founder")
 founding.found(name="Club", founder=founder, at=datetime(2040, 3, 1, tzinfo=UTC))
 from django_scopes import scopes_disabled
-from campaign.services import desk
+from campaign.league.services import desk_log as desk
 with scopes_disabled():
     act = desk.record(campaign_id=founder.founded.get().pk, actor=founder, kind="test", at=datetime(2040, 3, 1, tzinfo=UTC))
     for attempt in (lambda: DeskAct.objects.update(reason="x"), lambda: DeskAct.objects.all()._raw_delete("default")):
@@ -187,7 +194,7 @@ def test_a_correction_without_a_reason_is_refused(club: Club) -> None:
 
 
 def test_a_row_of_an_unknown_owner_is_a_bug_not_a_refusal(club: Club) -> None:
-    ledger.post([Line(Book.MONEY, uuid4(), "purse", 1, "nobody's", club.at)])
+    posting.post([Line(Book.MONEY, uuid4(), "purse", 1, "nobody's", club.at)])
     with pytest.raises(IntegrityError):
         connection.check_constraints()
     transaction.set_rollback(True)

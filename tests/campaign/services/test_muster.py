@@ -7,16 +7,20 @@ from uuid import UUID
 
 import pytest
 
-from campaign.models import DuelEntry, DuelResult, Notice, Wound
-from campaign.rules.duel import Deeds, DuelForm, TeamResult
-from campaign.rules.duel_record import DuelRecord, Fate
-from campaign.selectors.books import purse
-from campaign.selectors.desk import needs
-from campaign.selectors.duels import entries, lineup, recorded
-from campaign.services import duels, ledger, results
-from campaign.services.ledger import Book, Line
-from campaign.services.refusals import BadForm, NotFit
-from campaign.services.substitutes import call
+from campaign.desk.selectors.desk import needs
+from campaign.duels.models import DuelEntry, DuelResult
+from campaign.duels.rules.duel import Deeds, DuelForm, TeamResult
+from campaign.duels.rules.duel_record import DuelRecord, Fate
+from campaign.duels.selectors.duels import entries, lineup, recorded
+from campaign.duels.services import entries as duels
+from campaign.duels.services import results
+from campaign.duels.services.substitutes import call
+from campaign.ledger.models import Wound
+from campaign.ledger.selectors.books import purse
+from campaign.ledger.services import posting
+from campaign.ledger.services.posting import Book, Line
+from core.notifications.models import Notice
+from core.web.refusals import BadForm, NotFit
 from espionage.models import Captivity, Charge
 from espionage.services.tick import tick
 from tests.factories import Club, found_club
@@ -139,7 +143,7 @@ def test_what_befell_somebody_after_the_duels_hour_changes_nothing(club: Club) -
     enter(club, team=1)
     settle(club, wound(club, 0, "Rook", 2))
     later = club.open_week.duel_at + timedelta(hours=2)
-    ledger.post([
+    posting.post([
         Line(Book.WOUND, club.who(0, "Rook").pk, "dp", -2, "a night's sleep", later),
         Line(Book.WOUND, club.who(1, "Rook").pk, "dp", 3, "a brawl", later),
     ])  # fmt: skip
@@ -217,7 +221,7 @@ def test_e22_two_cars_that_lost_their_drivers_are_both_manned_again(club: Club) 
 
 def test_e22_whoever_cannot_drive_is_replaced_whatever_it_was_that_hurt_them(club: Club) -> None:
     entry = enter(club)
-    ledger.post([Line(Book.WOUND, club.who(0, "Rook").pk, "dp", 2, "correction:1", club.at)])
+    posting.post([Line(Book.WOUND, club.who(0, "Rook").pk, "dp", 2, "correction:1", club.at)])
     settle(club)
     capture(club, "Sable")
     with pytest.raises(NotFit, match="was not damaged"):
@@ -255,7 +259,7 @@ def test_a_duel_to_which_nobody_came_does_not_wait_on_the_desk(club: Club) -> No
     gm, duel = club.viewer(club.gm), club.open_week.duel_at
     with club.scope():
         assert [week.number for week in needs(gm, duel).results] == [1]
-    ledger.post([wound(club, 0, "Rook", 2)])
+    posting.post([wound(club, 0, "Rook", 2)])
     with club.scope():
         assert needs(gm, duel).results == ()
 

@@ -9,15 +9,17 @@ from typing import TYPE_CHECKING
 import pytest
 from django.db import connection
 
-from campaign.models import Campaign, DeskAct, SentForm, Week
-from campaign.services import founding, stuck
-from campaign.services.once import Done, answered, once
-from campaign.services.refusals import Refused, WrongTime
-from campaign.services.rehearsal import rehearsal
+from campaign.desk.services import founding
+from campaign.league.models import Campaign, DeskAct, Week
+from campaign.league.services import failed_weeks
+from core.web.dry_run import rehearsal
+from core.web.idempotency.forms import Done, answered, once
+from core.web.models import SentForm
+from core.web.refusals import Refused, WrongTime
 from tests.factories import NOON, found_club, person
 
 if TYPE_CHECKING:
-    from campaign.models import User
+    from core.accounts.models import User
 
 
 def test_what_was_refused_may_be_sent_again_with_the_same_key(db: None) -> None:
@@ -85,10 +87,10 @@ def test_e16_a_parked_week_is_tried_again_with_orders_and_dice_untouched(db: Non
     club = found_club()
     with club.scope():
         Week.objects.filter(pk=club.open_week.pk).update(parked_at=club.at, attempts=3, fault="resolve: KeyError")
-        week = stuck.retry(week=club.open_week, actor=club.gm, at=club.at)
+        week = failed_weeks.retry(week=club.open_week, actor=club.gm, at=club.at)
         assert (week.attempts, week.parked_at, week.fault, week.status) == (0, None, "resolve: KeyError", "open")
         act = DeskAct.objects.get(kind="week-retried")
         assert (act.public, act.actor, act.detail["fault"]) == (True, club.gm, "resolve: KeyError")
         with pytest.raises(WrongTime):
-            stuck.retry(week=week, actor=club.gm, at=club.at)
+            failed_weeks.retry(week=week, actor=club.gm, at=club.at)
         assert DeskAct.objects.filter(kind="week-retried").count() == 1

@@ -13,20 +13,23 @@ from allauth.account.models import EmailAddress
 from django.core import mail
 from django.db import OperationalError, connection, transaction
 
-from campaign.models import Delivery, Hook, Notice
-from campaign.rules.topics import USUAL, WORDS, Topic, topic_of
-from campaign.selectors.post import letters_of
-from campaign.services import clock, letters, news, notices, outbox, outside, relay, wishes
-from campaign.services.outside import Answer
-from campaign.services.refusals import Refused
-from campaign.services.relay import AGAIN, LEASE, STALE
+from campaign.league.models import Hook, HookDelivery
+from campaign.league.services import news, webhook_client
+from campaign.league.services.webhook_client import Answer
+from core.notifications.models import Delivery, Notice
+from core.notifications.rules.topics import USUAL, WORDS, Topic, topic_of
+from core.notifications.selectors.deliveries import letters_of
+from core.notifications.services import delivery_worker, email_channel, email_rendering, notices, notification_preferences, outbox
+from core.notifications.services.delivery_worker import AGAIN, LEASE, STALE
+from core.web import clock
+from core.web.refusals import Refused
 from tests.factories import Club, found_club
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from datetime import datetime
 
-    from campaign.models import User
+    from core.accounts.models import User
 
 pytestmark = pytest.mark.django_db
 State = Delivery.State
@@ -116,14 +119,14 @@ def test_a_notice_is_mailed_to_who_confirmed_an_address_once_some_minutes_went_b
     confirm(first)
     EmailAddress.objects.create(user=second, email=second.email, verified=False, primary=True)
     tell(first, second, club=club)
-    assert not relay.relay(), "whoever is on the site may read it there"
+    assert not delivery_worker.deliver(), "whoever is on the site may read it there"
     later(outbox.GRACE)
-    assert relay.relay() == {"sent": 1}
+    assert delivery_worker.deliver() == {"sent": 1}
     (letter,) = mail.outbox
     assert (letter.to, letter.subject) == ([first.email], f"{club.campaign.name}: news for you")
     assert f"Your report of week 1 is here.\nhttp://localhost:8000/c/{club.campaign.slug}/report/1/\n" in letter.body
     assert first.get_username() not in letter.body
-    assert not relay.relay() and len(mail.outbox) == 1
+    assert not delivery_worker.deliver() and len(mail.outbox) == 1
 
 
 def test_the_letter_says_how_to_have_no_more_and_its_link_stops_that_persons_mail_alone(
@@ -132,14 +135,16 @@ def test_the_letter_says_how_to_have_no_more_and_its_link_stops_that_persons_mai
     first, second = (confirm(player) for player in club.players)
     tell(first, second, club=club)
     later(outbox.GRACE)
-    relay.relay()
+    delivery_worker.deliver()
     headers = mail.outbox[0].extra_headers
     token = headers["List-Unsubscribe"].rstrip("/>").rpartition("/")[2]
-    stopped = letters.who_stops(token)
+    stopped = email_rendering.who_stops(token)
     assert stopped in {first.pk, second.pk} and headers["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
     assert mail.outbox[0].to == [{first.pk: first, second.pk: second}[stopped].email]
-    assert letters.who_stops(token[:-1] + ("A" if token[-1] != "A" else "B")) is None and letters.who_stops("no token") is None
-    assert wishes.stop(user_id=stopped)
+    assert (
+        email_rendering.who_stops(token[:-1] + ("A" if token[-1] != "A" else "B")) is None and email_rendering.who_stops("no token") is None
+    )
+    assert notification_preferences.stop(user_id=stopped)
     tell(first, second, club=club, text="Another report.")
     assert Delivery.objects.filter(state=State.WAITING).count() == 1
 
@@ -149,7 +154,7 @@ def test_who_reads_it_on_the_site_first_gets_no_mail(club: Club, later: Callable
     tell(reader, club=club)
     notices.mark_read(user=reader, at=club.at)
     later(outbox.GRACE)
-    assert relay.relay() == {"needless": 1} and not mail.outbox
+    assert delivery_worker.deliver() == {"needless": 1} and not mail.outbox
 
 
 def test_what_comes_together_leaves_in_one_letter_in_its_order(club: Club, later: Callable[[timedelta], None]) -> None:
@@ -157,7 +162,7 @@ def test_what_comes_together_leaves_in_one_letter_in_its_order(club: Club, later
     for minute, text in enumerate(("The first.", "The second.", "The third.")):
         tell(reader, club=club, text=text, at=club.at + timedelta(minutes=minute))
     later(2 * outbox.GRACE)
-    assert relay.relay() == {"sent": 3}
+    assert delivery_worker.deliver() == {"sent": 3}
     (letter,) = mail.outbox
     assert [line for line in letter.body.splitlines() if line.startswith("The ")] == ["The first.", "The second.", "The third."]
 
@@ -167,7 +172,7 @@ def test_told_twice_under_one_cause_it_is_mailed_once(club: Club, later: Callabl
     tell(reader, club=club, cause="the report")
     tell(reader, club=club, cause="the report")
     later(outbox.GRACE)
-    assert relay.relay() == {"sent": 1}
+    assert delivery_worker.deliver() == {"sent": 1}
 
 
 def test_many_told_at_once_some_of_them_before(club: Club) -> None:
@@ -190,15 +195,15 @@ def test_what_did_not_happen_is_not_told(club: Club) -> None:
 
 def test_only_topics_that_the_person_wants_are_mailed(club: Club, later: Callable[[timedelta], None]) -> None:
     reader = confirm(club.players[0])
-    wishes.choose(user=reader, topics=["waits"])
+    notification_preferences.choose(user=reader, topics=["waits"])
     tell(reader, club=club, text="A report.")
     tell(reader, club=club, text="Your turn.", kind="ambush-turn")
     assert [row.notice.text for row in Delivery.objects.select_related("notice") if row.notice] == ["Your turn."]
-    wishes.choose(user=reader, topics=["reports"])
+    notification_preferences.choose(user=reader, topics=["reports"])
     later(outbox.GRACE)
-    assert relay.relay() == {"needless": 1}, "the wish of the moment counts"
+    assert delivery_worker.deliver() == {"needless": 1}, "the wish of the moment counts"
     with pytest.raises(Refused, match="no topic 'gossip'"):
-        wishes.choose(user=reader, topics=["waits", "gossip"])
+        notification_preferences.choose(user=reader, topics=["waits", "gossip"])
 
 
 def test_who_has_not_chosen_gets_what_is_usual_and_every_topic_has_its_words() -> None:
@@ -210,12 +215,12 @@ def test_who_has_not_chosen_gets_what_is_usual_and_every_topic_has_its_words() -
 def test_a_test_letter_comes_at_once_to_who_confirmed_an_address_and_one_at_a_time(club: Club, later: Callable[[timedelta], None]) -> None:
     writer = club.players[0]
     with pytest.raises(Refused, match="Confirm your e-mail address"):
-        wishes.test(user=writer, at=club.at)
+        notification_preferences.test(user=writer, at=club.at)
     confirm(writer)
-    wishes.test(user=writer, at=club.at)
+    notification_preferences.test(user=writer, at=club.at)
     with pytest.raises(Refused, match="on its way"):
-        wishes.test(user=writer, at=club.at)
-    assert relay.relay() == {"sent": 1} and mail.outbox[0].subject == "A test from Dead Drop"
+        notification_preferences.test(user=writer, at=club.at)
+    assert delivery_worker.deliver() == {"sent": 1} and mail.outbox[0].subject == "A test from Dead Drop"
 
 
 def test_a_site_that_sends_no_mail_puts_none_down(club: Club, settings: Any) -> None:
@@ -224,7 +229,7 @@ def test_a_site_that_sends_no_mail_puts_none_down(club: Club, settings: Any) -> 
     tell(reader, club=club)
     assert not Delivery.objects.exists() and Notice._base_manager.filter(user=reader, kind="report").count() == 1
     with pytest.raises(Refused, match="sends no mail"):
-        wishes.test(user=reader, at=club.at)
+        notification_preferences.test(user=reader, at=club.at)
 
 
 # --- bad days ----------------------------------------------------------------------------------------------------------
@@ -234,17 +239,17 @@ def test_a_mail_server_that_is_down_is_tried_later_and_later_and_given_up_in_the
     club: Club, later: Callable[[timedelta], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     reader = confirm(club.players[0])
-    wishes.test(user=reader, at=club.at)
-    monkeypatch.setattr(relay, "get_connection", lambda: Server(ConnectionRefusedError(111, "refused")))
+    notification_preferences.test(user=reader, at=club.at)
+    monkeypatch.setattr(email_channel, "get_connection", lambda: Server(ConnectionRefusedError(111, "refused")))
     gone = timedelta(0)
     for pause in AGAIN:
         later(gone)
-        assert relay.relay() == {"waiting": 1}
+        assert delivery_worker.deliver() == {"waiting": 1}
         later(gone + pause - timedelta(seconds=1))
-        assert not relay.relay()
+        assert not delivery_worker.deliver()
         gone += pause
     later(gone)
-    assert relay.relay() == {"failed": 1}
+    assert delivery_worker.deliver() == {"failed": 1}
     (row,) = letters_of(reader)
     assert (row.state, row.fault, row.attempts) == (State.FAILED, "ConnectionRefusedError", len(AGAIN) + 1)
 
@@ -254,62 +259,62 @@ def test_an_address_that_is_refused_is_not_tried_again_and_keeps_nobody_elses_le
 ) -> None:
     bad, good = (confirm(player) for player in club.players)
     server = Server(SMTPRecipientsRefused({bad.email: (550, b"no such user here")}), only=bad.email)
-    monkeypatch.setattr(relay, "get_connection", lambda: server)
+    monkeypatch.setattr(email_channel, "get_connection", lambda: server)
     tell(bad, good, club=club)
     later(outbox.GRACE)
-    assert relay.relay() == {"failed": 1, "sent": 1} and server.sent == [good.email]
+    assert delivery_worker.deliver() == {"failed": 1, "sent": 1} and server.sent == [good.email]
     assert letters_of(bad)[0].fault == "the mail server answered 550", "what it said may quote the address"
 
 
 def test_a_server_that_hangs_up_is_tried_again(club: Club, later: Callable[[timedelta], None], monkeypatch: pytest.MonkeyPatch) -> None:
     reader = confirm(club.players[0])
-    wishes.test(user=reader, at=club.at)
+    notification_preferences.test(user=reader, at=club.at)
     with monkeypatch.context() as moment:
-        moment.setattr(relay, "get_connection", lambda: Server(SMTPServerDisconnected("bye")))
-        assert relay.relay() == {"waiting": 1}
+        moment.setattr(email_channel, "get_connection", lambda: Server(SMTPServerDisconnected("bye")))
+        assert delivery_worker.deliver() == {"waiting": 1}
     later(AGAIN[0])
-    assert relay.relay() == {"sent": 1}
+    assert delivery_worker.deliver() == {"sent": 1}
 
 
 def test_what_a_worker_took_with_it_when_it_died_is_sent_by_the_next_one(
     club: Club, later: Callable[[timedelta], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     reader = confirm(club.players[0])
-    wishes.test(user=reader, at=club.at)
+    notification_preferences.test(user=reader, at=club.at)
     with monkeypatch.context() as moment:
-        moment.setattr(relay, "_deliver", die)
+        moment.setattr(delivery_worker, "_deliver", die)
         with pytest.raises(KeyboardInterrupt):
-            relay.relay()
+            delivery_worker.deliver()
     later(LEASE - timedelta(seconds=1))
-    assert not relay.relay(), "it may be sending still"
+    assert not delivery_worker.deliver(), "it may be sending still"
     later(LEASE)
-    assert relay.relay() == {"sent": 1}
+    assert delivery_worker.deliver() == {"sent": 1}
 
 
 def test_what_kills_every_worker_that_takes_it_is_given_up(
     club: Club, later: Callable[[timedelta], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    wishes.test(user=confirm(club.players[0]), at=club.at)
-    monkeypatch.setattr(relay, "_deliver", die)
+    notification_preferences.test(user=confirm(club.players[0]), at=club.at)
+    monkeypatch.setattr(delivery_worker, "_deliver", die)
     for turn in range(len(AGAIN) + 1):
         later(turn * LEASE)
         with pytest.raises(KeyboardInterrupt):
-            relay.relay()
+            delivery_worker.deliver()
     later((len(AGAIN) + 1) * LEASE)
-    assert not relay.relay() and states() == [State.FAILED]
+    assert not delivery_worker.deliver() and states() == [State.FAILED]
 
 
 def test_when_the_time_is_up_the_rest_is_put_back_as_it_was(
     club: Club, later: Callable[[timedelta], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for player in club.players:
-        wishes.test(user=confirm(player), at=club.at)
+        notification_preferences.test(user=confirm(player), at=club.at)
     with monkeypatch.context() as moment:
-        times = iter([0.0, 0.0, 1.0, relay.SECONDS, relay.SECONDS])
-        moment.setattr(relay, "monotonic", lambda: next(times))
-        assert relay.relay() == {"sent": 1}
+        times = iter([0.0, 0.0, 1.0, delivery_worker.SECONDS, delivery_worker.SECONDS])
+        moment.setattr(delivery_worker, "monotonic", lambda: next(times))
+        assert delivery_worker.deliver() == {"sent": 1}
     assert list(Delivery.objects.filter(state=State.WAITING).values_list("attempts", flat=True)) == [0]
-    assert relay.relay() == {"sent": 1}
+    assert delivery_worker.deliver() == {"sent": 1}
 
 
 def test_what_could_not_leave_for_days_is_no_news_any_more(club: Club, later: Callable[[timedelta], None]) -> None:
@@ -317,7 +322,7 @@ def test_what_could_not_leave_for_days_is_no_news_any_more(club: Club, later: Ca
     hooked(club)
     publish(club, "Week 1 is settled.")
     later(STALE + timedelta(seconds=1))
-    assert relay.relay() == {"needless": 2} and not mail.outbox
+    assert delivery_worker.deliver() == {"needless": 2} and not mail.outbox
 
 
 def test_what_is_told_late_is_news_all_the_same(club: Club, later: Callable[[timedelta], None]) -> None:
@@ -327,14 +332,14 @@ def test_what_is_told_late_is_news_all_the_same(club: Club, later: Callable[[tim
     tell(reader, club=club, at=club.at - 2 * STALE)
     with transaction.atomic():
         news.publish([news.Item(club.campaign.pk, "week-settled", "Week 1 is settled.", "settled", club.at - 2 * STALE)])
-    assert Delivery.objects.filter(hook=hook, next_at__lte=club.at).exists() and not Delivery.objects.filter(
+    assert HookDelivery.objects.filter(hook=hook, next_at__lte=club.at).exists() and not Delivery.objects.filter(
         user=reader, next_at__lte=club.at
     )
     Hook._base_manager.update(stopped_at=club.at)
     later(outbox.GRACE)
-    assert relay.relay() == {"sent": 1, "needless": 1} and len(mail.outbox) == 1
+    assert delivery_worker.deliver() == {"sent": 1, "needless": 1} and len(mail.outbox) == 1
     later(outbox.GRACE + STALE)
-    assert not relay.relay()
+    assert not delivery_worker.deliver()
 
 
 def test_a_letter_that_cannot_be_written_keeps_nobody_elses_up_and_is_given_up_in_the_end(
@@ -347,13 +352,13 @@ def test_a_letter_that_cannot_be_written_keeps_nobody_elses_up_and_is_given_up_i
     type(club.campaign)._base_manager.filter(pk=club.campaign.pk).update(name="A club\nBcc: everybody@example.org")
     gone = outbox.GRACE
     later(gone)
-    assert relay.relay() == {"waiting": 1, "sent": 1} and [letter.to for letter in mail.outbox] == [[good.email]]
+    assert delivery_worker.deliver() == {"waiting": 1, "sent": 1} and [letter.to for letter in mail.outbox] == [[good.email]]
     assert letters_of(bad)[0].fault == "it could not be written"
     ends = []
     for pause in AGAIN:
         gone += pause
         later(gone)
-        ends.append(relay.relay())
+        ends.append(delivery_worker.deliver())
     assert ends[-1] == {"failed": 1} and len(mail.outbox) == 1
 
 
@@ -367,10 +372,10 @@ def test_a_message_that_cannot_be_written_keeps_no_other_hooks_up(
             raise UnicodeError
         return Answer(204)
 
-    monkeypatch.setattr(outside, "tell", tell_one)
+    monkeypatch.setattr(webhook_client, "tell", tell_one)
     publish(club, "Anvil won.")
-    assert relay.relay() == {"waiting": 1, "sent": 1}
-    assert Delivery.objects.get(state=State.SENT).hook_id == second.pk
+    assert delivery_worker.deliver() == {"waiting": 1, "sent": 1}
+    assert HookDelivery.objects.get(state=State.SENT).hook_id == second.pk
 
 
 @pytest.mark.parametrize("error", [SMTPAuthenticationError(535, b"wrong password"), ConnectionRefusedError(111, "refused")])
@@ -385,17 +390,17 @@ def test_a_mail_server_that_does_not_let_the_site_in_is_asked_once_a_batch_and_c
             raise error
 
     other = Other(Answer(204))
-    monkeypatch.setattr(outside, "tell", other)
-    monkeypatch.setattr(relay, "get_connection", lambda: Shut(error))
+    monkeypatch.setattr(webhook_client, "tell", other)
+    monkeypatch.setattr(email_channel, "get_connection", lambda: Shut(error))
     tell(*(confirm(player) for player in club.players), club=club)
     later(outbox.GRACE)
     hooked(club)
     publish(club, "Anvil won.")
-    assert relay.relay() == {"waiting": 2, "sent": 1} and opened == [1] and other.told == [["Anvil won."]]
+    assert delivery_worker.deliver() == {"waiting": 2, "sent": 1} and opened == [1] and other.told == [["Anvil won."]]
     with monkeypatch.context() as moment:
-        moment.setattr(relay, "get_connection", mail.get_connection)
+        moment.setattr(email_channel, "get_connection", mail.get_connection)
         later(outbox.GRACE + AGAIN[0])
-        assert relay.relay() == {"sent": 2}
+        assert delivery_worker.deliver() == {"sent": 2}
 
 
 @pytest.mark.parametrize(
@@ -404,17 +409,17 @@ def test_a_mail_server_that_does_not_let_the_site_in_is_asked_once_a_batch_and_c
 def test_what_a_mail_server_holds_against_the_site_is_tried_again_and_against_a_letter_is_not(
     club: Club, later: Callable[[timedelta], None], monkeypatch: pytest.MonkeyPatch, error: Exception, state: Delivery.State
 ) -> None:
-    wishes.test(user=confirm(club.players[0]), at=club.at)
-    monkeypatch.setattr(relay, "get_connection", lambda: Server(error))
-    assert relay.relay() == {state: 1}
+    notification_preferences.test(user=confirm(club.players[0]), at=club.at)
+    monkeypatch.setattr(email_channel, "get_connection", lambda: Server(error))
+    assert delivery_worker.deliver() == {state: 1}
 
 
 def test_a_letter_from_a_site_with_an_international_name_has_an_id_that_mail_programs_read(
     club: Club, later: Callable[[timedelta], None], settings: Any
 ) -> None:
     settings.DEFAULT_FROM_EMAIL = "Dead Drop <deaddrop@bücher.example>"
-    wishes.test(user=confirm(club.players[0]), at=club.at)
-    relay.relay()
+    notification_preferences.test(user=confirm(club.players[0]), at=club.at)
+    delivery_worker.deliver()
     assert mail.outbox[0].message()["Message-ID"] == f"<{Delivery.objects.get().pk.hex}@xn--bcher-kva.example>"
 
 
@@ -424,40 +429,40 @@ def test_mail_that_is_set_up_wrong_keeps_no_hook_up(
     def wrong() -> Server:
         raise ValueError("EMAIL_USE_TLS/EMAIL_USE_SSL are mutually exclusive")
 
-    monkeypatch.setattr(relay, "get_connection", wrong)
-    monkeypatch.setattr(outside, "tell", Other(Answer(204)))
-    wishes.test(user=confirm(club.players[0]), at=club.at)
+    monkeypatch.setattr(email_channel, "get_connection", wrong)
+    monkeypatch.setattr(webhook_client, "tell", Other(Answer(204)))
+    notification_preferences.test(user=confirm(club.players[0]), at=club.at)
     hooked(club)
     publish(club, "Week 1 is settled.")
-    assert relay.relay() == {"waiting": 1, "sent": 1}
+    assert delivery_worker.deliver() == {"waiting": 1, "sent": 1}
 
 
 def test_nothing_leaves_of_a_club_that_was_put_away(
     club: Club, later: Callable[[timedelta], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(outside, "tell", Other())
+    monkeypatch.setattr(webhook_client, "tell", Other())
     hooked(club)
     tell(confirm(club.players[0]), club=club)
     publish(club, "Week 1 is settled.")
     type(club.campaign)._base_manager.filter(pk=club.campaign.pk).update(archived_at=club.at)
     later(outbox.GRACE)
-    assert relay.relay() == {"needless": 2} and not mail.outbox
+    assert delivery_worker.deliver() == {"needless": 2} and not mail.outbox
 
 
 @pytest.mark.django_db(transaction=True)
 def test_a_database_that_is_busy_for_a_moment_makes_no_letter_leave_twice(
     club: Club, later: Callable[[timedelta], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    wishes.test(user=confirm(club.players[0]), at=club.at)
-    mark, busy = relay._mark, iter([OperationalError("database is locked"), OperationalError("database is locked")])
+    notification_preferences.test(user=confirm(club.players[0]), at=club.at)
+    mark, busy = delivery_worker._mark, iter([OperationalError("database is locked"), OperationalError("database is locked")])
 
     def marked(*what: Any) -> Any:
         if what[0] and (error := next(busy, None)):
             raise error
         return mark(*what)
 
-    monkeypatch.setattr(relay, "_mark", marked)
-    assert relay.relay() == {"sent": 1} and states() == [State.SENT] and len(mail.outbox) == 1
+    monkeypatch.setattr(delivery_worker, "_mark", marked)
+    assert delivery_worker.deliver() == {"sent": 1} and states() == [State.SENT] and len(mail.outbox) == 1
 
 
 @pytest.mark.django_db(transaction=True)
@@ -466,7 +471,7 @@ def test_two_workers_at_once_send_everything_once(club: Club) -> None:
     Delivery.objects.bulk_create([Delivery(user=reader, at=clock.now(), next_at=clock.now()) for _ in range(250)])
 
     def work() -> None:
-        relay.relay()
+        delivery_worker.deliver()
         connection.close()
 
     workers = [Thread(target=work) for _ in range(4)]
@@ -496,55 +501,55 @@ def test_public_news_go_to_the_clubs_hooks_in_one_message_and_in_order(
     club: Club, later: Callable[[timedelta], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     other = Other(Answer(204))
-    monkeypatch.setattr(outside, "tell", other)
+    monkeypatch.setattr(webhook_client, "tell", other)
     hooked(club)
     elsewhere = found_club(teams=0, name="Elsewhere")
     publish(elsewhere, "Not for them.")
     publish(club, "Anvil won.", "Borax lost.", "Week 1 is settled.")
     publish(club, "Anvil won.")
-    assert relay.relay() == {"sent": 3} and other.told == [["Anvil won.", "Borax lost.", "Week 1 is settled."]]
+    assert delivery_worker.deliver() == {"sent": 3} and other.told == [["Anvil won.", "Borax lost.", "Week 1 is settled."]]
 
 
 def test_what_was_news_before_the_hook_was_there_does_not_go_to_it(club: Club, later: Callable[[timedelta], None]) -> None:
     publish(club, "Old news.")
     hooked(club)
-    assert not relay.relay()
+    assert not delivery_worker.deliver()
 
 
 @pytest.mark.parametrize("status", [401, 404, 410])
 def test_a_hook_that_the_other_side_has_closed_is_stopped(
     club: Club, later: Callable[[timedelta], None], monkeypatch: pytest.MonkeyPatch, status: int
 ) -> None:
-    monkeypatch.setattr(outside, "tell", Other(Answer(status)))
+    monkeypatch.setattr(webhook_client, "tell", Other(Answer(status)))
     hook = hooked(club)
     publish(club, "Anvil won.")
-    assert relay.relay() == {"failed": 1}
+    assert delivery_worker.deliver() == {"failed": 1}
     with club.scope():
         hook.refresh_from_db()
     assert hook.stopped_at == club.at and hook.stopped_why == f"the other side answered {status}"
     publish(club, "Borax lost.")
-    assert Delivery.objects.count() == 1
+    assert HookDelivery.objects.count() == 1
 
 
 def test_a_hook_that_asks_for_patience_gets_it(club: Club, later: Callable[[timedelta], None], monkeypatch: pytest.MonkeyPatch) -> None:
     other = Other(Answer(429, wait=600), Answer(403), Answer(204))
-    monkeypatch.setattr(outside, "tell", other)
+    monkeypatch.setattr(webhook_client, "tell", other)
     hooked(club)
     publish(club, "Anvil won.")
-    assert relay.relay() == {"waiting": 1}
+    assert delivery_worker.deliver() == {"waiting": 1}
     later(timedelta(seconds=599))
-    assert not relay.relay()
+    assert not delivery_worker.deliver()
     later(timedelta(seconds=600))
-    assert relay.relay() == {"waiting": 1}
+    assert delivery_worker.deliver() == {"waiting": 1}
     later(timedelta(seconds=600) + AGAIN[1])
-    assert relay.relay() == {"sent": 1} and len(other.told) == 3
+    assert delivery_worker.deliver() == {"sent": 1} and len(other.told) == 3
 
 
 def test_a_message_that_the_other_side_does_not_take_is_not_sent_again(
     club: Club, later: Callable[[timedelta], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(outside, "tell", Other(Answer(400)))
+    monkeypatch.setattr(webhook_client, "tell", Other(Answer(400)))
     hooked(club)
     publish(club, "Anvil won.")
-    assert relay.relay() == {"failed": 1}
-    assert Delivery.objects.get().fault == "the other side answered 400"
+    assert delivery_worker.deliver() == {"failed": 1}
+    assert HookDelivery.objects.get().fault == "the other side answered 400"

@@ -6,10 +6,13 @@ from typing import Any
 
 import pytest
 
-from campaign.models import DeskAct, News, Notice, User
-from campaign.selectors import people
-from campaign.services import corrections, members, teams
-from campaign.services.ledger import Book
+from campaign.desk.services import corrections
+from campaign.league.models import DeskAct, News
+from campaign.league.selectors import people
+from campaign.league.services import members, owners
+from campaign.ledger.services.posting import Book
+from core.accounts.models import User
+from core.notifications.models import Notice
 from tests.factories import Club, add_team, found_club, person
 
 pytestmark = pytest.mark.django_db
@@ -68,8 +71,8 @@ def test_giving_the_team_up_first_hides_nothing(club: Club) -> None:
     """Out of the team, correct, and in again: who ever ran a team corrects it before everybody."""
     partner = person("partner")
     members.admit(campaign=club.campaign, user=partner, role="player", at=club.at)
-    teams.add_owner(team=club.teams[0], user=partner, at=club.at)
-    teams.drop_owner(team=club.teams[0], user=club.gm, at=club.at)
+    owners.add_owner(team=club.teams[0], user=partner, at=club.at)
+    owners.drop_owner(team=club.teams[0], user=club.gm, at=club.at)
     assert correct(club, 0, Book.MONEY, "correction", 500_000).public
 
 

@@ -5,10 +5,14 @@ from typing import Any
 
 import pytest
 
-from campaign.models import DeskAct, Invite, Membership, News, Notice, TeamOwner, User
-from campaign.selectors.viewer import Viewer
-from campaign.services import invites, members, notices, teams
-from campaign.services.refusals import BadForm, InviteSpent, LastOne, NameTaken, ReasonNeeded, Refused, WrongTime
+from campaign.league.models import DeskAct, Invite, Membership, News, TeamOwner
+from campaign.league.selectors.viewer import Viewer
+from campaign.league.services import invites, members, owners
+from campaign.teams.services import teams
+from core.accounts.models import User
+from core.notifications.models import Notice
+from core.notifications.services import notices
+from core.web.refusals import BadForm, InviteSpent, LastOne, NameTaken, ReasonNeeded, Refused, WrongTime
 from tests.factories import Club, found_club, person
 
 pytestmark = pytest.mark.django_db
@@ -141,7 +145,7 @@ def test_one_name_one_team_and_one_person_one_team(club: Club) -> None:
 
 
 def test_an_owner_hands_the_team_over_and_everybody_reads_of_it(club: Club) -> None:
-    teams.hand_over(team=club.teams[0], to=club.players[1], actor=club.players[0], at=club.at)
+    owners.hand_over(team=club.teams[0], to=club.players[1], actor=club.players[0], at=club.at)
     assert club.viewer(club.players[0]).team_ids == frozenset()
     assert club.viewer(club.players[1]).team_ids == {team.pk for team in club.teams}
     with club.scope():
@@ -150,10 +154,10 @@ def test_an_owner_hands_the_team_over_and_everybody_reads_of_it(club: Club) -> N
 
 def test_a_gm_needs_a_reason_to_hand_a_team_over_and_players_to_hand_it_to(club: Club) -> None:
     with pytest.raises(ReasonNeeded):
-        teams.hand_over(team=club.teams[0], to=club.players[1], actor=club.gm, at=club.at)
+        owners.hand_over(team=club.teams[0], to=club.players[1], actor=club.gm, at=club.at)
     with pytest.raises(Refused, match="Choose a player"):
-        teams.hand_over(team=club.teams[0], to=person(), actor=club.gm, at=club.at, reason="Gone.")
-    teams.hand_over(team=club.teams[0], to=club.players[1], actor=club.gm, at=club.at, reason="Gone for good.")
+        owners.hand_over(team=club.teams[0], to=person(), actor=club.gm, at=club.at, reason="Gone.")
+    owners.hand_over(team=club.teams[0], to=club.players[1], actor=club.gm, at=club.at, reason="Gone for good.")
     with club.scope():
         assert DeskAct.objects.get(kind="team-handed-over").reason == "Gone for good."
         assert not TeamOwner.objects.filter(user=club.players[0], until=None).exists()
@@ -161,9 +165,9 @@ def test_a_gm_needs_a_reason_to_hand_a_team_over_and_players_to_hand_it_to(club:
 
 def test_the_only_owner_hands_over_and_a_co_owner_just_goes(club: Club) -> None:
     with pytest.raises(LastOne):
-        teams.drop_owner(team=club.teams[0], user=club.players[0], at=club.at)
-    teams.add_owner(team=club.teams[0], user=club.players[1], at=club.at)
-    teams.drop_owner(team=club.teams[0], user=club.players[0], at=club.at)
+        owners.drop_owner(team=club.teams[0], user=club.players[0], at=club.at)
+    owners.add_owner(team=club.teams[0], user=club.players[1], at=club.at)
+    owners.drop_owner(team=club.teams[0], user=club.players[0], at=club.at)
     assert club.viewer(club.players[0]).team_ids == frozenset()
 
 

@@ -2,10 +2,12 @@ from __future__ import annotations
 
 import pytest
 
-from campaign.models import Campaign, Hold, Vehicle, Week
-from campaign.services import ledger
-from campaign.services.ledger import Book, Line
-from campaign.services.reconcile import findings
+from campaign.desk.services.reconcile import findings
+from campaign.garage.models import Vehicle
+from campaign.league.models import Campaign, Week
+from campaign.ledger.models import Hold
+from campaign.ledger.services import posting
+from campaign.ledger.services.posting import Book, Line
 from tests.factories import Club, found_club
 
 pytestmark = pytest.mark.django_db
@@ -27,7 +29,7 @@ def test_sound_books_have_no_findings(club: Club) -> None:
 
 def test_every_sum_out_of_its_bounds_is_found(club: Club) -> None:
     team, vesper, car = club.teams[0].pk, club.who(0, "Vesper").pk, club.car(0).pk
-    ledger.post(
+    posting.post(
         Line(book, owner, item, amount, "a bug", club.at)
         for book, owner, item, amount in (
             (Book.MONEY, team, "gear", -1_000_000),
@@ -42,7 +44,7 @@ def test_every_sum_out_of_its_bounds_is_found(club: Club) -> None:
 
 
 def test_a_debt_from_a_correction_is_no_fault_of_the_books(club: Club) -> None:
-    ledger.post([Line(Book.MONEY, club.teams[0].pk, "purse", -1_000_000, f"duel:{club.open_week.pk}:2", club.at)])
+    posting.post([Line(Book.MONEY, club.teams[0].pk, "purse", -1_000_000, f"duel:{club.open_week.pk}:2", club.at)])
     assert codes(club) == []
 
 
@@ -56,7 +58,7 @@ def test_holds_beyond_the_balance_or_past_settlement_are_found(club: Club) -> No
 
 def test_a_row_of_another_campaigns_week_is_found(club: Club) -> None:
     other = found_club(teams=0)
-    ledger.post([Line(Book.MONEY, club.teams[0].pk, "purse", 1, "a bug", club.at, week=other.open_week.pk)])
+    posting.post([Line(Book.MONEY, club.teams[0].pk, "purse", 1, "a bug", club.at, week=other.open_week.pk)])
     assert codes(club) == ["wrong-campaign"]
     assert codes(other) == []
 
@@ -73,7 +75,7 @@ def test_standings_that_no_result_explains_are_found(club: Club) -> None:
 
     club = found_club(teams=2, characters=4, vehicles=2)
     record(club)
-    ledger.post([Line(Book.STANDING, club.teams[0].pk, "duel", 5, f"duel:{club.open_week.pk}:9", club.at, week=club.open_week.pk)])
+    posting.post([Line(Book.STANDING, club.teams[0].pk, "duel", 5, f"duel:{club.open_week.pk}:9", club.at, week=club.open_week.pk)])
     assert codes(club) == ["result-differs"]
 
 

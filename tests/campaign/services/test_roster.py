@@ -6,12 +6,14 @@ from uuid import uuid4
 
 import pytest
 
-from campaign.models import SkillPoint, Week
-from campaign.selectors.roster import body_of, public_roster, roster
-from campaign.services import gold_cross, ledger
-from campaign.services import roster as hiring
-from campaign.services.ledger import Book, Line
-from campaign.services.refusals import AlreadyBooked, BadForm, NameTaken, NotEnoughMoney, NotFit, OptionOff, RosterFull, WrongTime
+from campaign.league.models import Week
+from campaign.ledger.models import SkillPoint
+from campaign.ledger.services import posting
+from campaign.ledger.services.posting import Book, Line
+from campaign.roster.selectors.roster import body_of, public_roster, roster
+from campaign.roster.services import gold_cross
+from campaign.roster.services import roster as hiring
+from core.web.refusals import AlreadyBooked, BadForm, NameTaken, NotEnoughMoney, NotFit, OptionOff, RosterFull, WrongTime
 from tests.factories import CAST, Club, found_club
 
 pytestmark = pytest.mark.django_db
@@ -24,7 +26,7 @@ def club() -> Club:
 
 
 def wound(club: Club, name: str, lost: int, cause: str = "for the test", **more: object) -> None:
-    ledger.post([Line(Book.WOUND, club.who(0, name).pk, "dp", lost, cause, more.get("at", club.at))])  # type: ignore[arg-type]
+    posting.post([Line(Book.WOUND, club.who(0, name).pk, "dp", lost, cause, more.get("at", club.at))])  # type: ignore[arg-type]
 
 
 def test_a_hired_character_has_the_points_that_were_picked(club: Club) -> None:
@@ -95,7 +97,7 @@ def test_after_approval_only_role_and_blurb_change(club: Club) -> None:
 
 def test_general_points_go_to_a_skill_by_two_rows_of_one_cause(club: Club) -> None:
     rook = club.who(0, "Rook")
-    ledger.post([Line(Book.SKILL, rook.pk, "general", 3, "earned", club.at)])
+    posting.post([Line(Book.SKILL, rook.pk, "general", 3, "earned", club.at)])
     key = uuid4()
     hiring.assign(character=rook, skill="stealth", amount=2, by=club.players[0], at=club.at, key=key)
     with club.scope():
@@ -110,7 +112,7 @@ def test_general_points_go_to_a_skill_by_two_rows_of_one_cause(club: Club) -> No
 
 
 def test_e12_the_dead_neither_learn_nor_leave(club: Club) -> None:
-    ledger.post([Line(Book.SKILL, club.who(0, "Rook").pk, "general", 3, "earned", club.at)])
+    posting.post([Line(Book.SKILL, club.who(0, "Rook").pk, "general", 3, "earned", club.at)])
     wound(club, "Rook", 3)
     with pytest.raises(NotFit):
         hiring.assign(character=club.who(0, "Rook"), skill="stealth", amount=1, by=club.players[0], at=club.at)
@@ -149,7 +151,7 @@ def test_without_the_option_death_is_final(club: Club) -> None:
 def test_a_clone_knows_what_was_stored_and_no_more(cross: Club) -> None:
     rook, owner = cross.who(0, "Rook"), cross.players[0]
     gold_cross.store(character=rook, by=owner, at=cross.at)
-    ledger.post([Line(Book.SKILL, rook.pk, "espionage", 2, "earned since", cross.at)])
+    posting.post([Line(Book.SKILL, rook.pk, "espionage", 2, "earned since", cross.at)])
     with pytest.raises(NotFit, match="is alive"):
         gold_cross.revive(character=rook, by=owner, at=cross.at, body_home=True)
     wound(cross, "Rook", 5)
@@ -161,7 +163,7 @@ def test_a_clone_knows_what_was_stored_and_no_more(cross: Club) -> None:
 
 def test_the_body_brought_home_costs_more_and_loses_nothing(cross: Club) -> None:
     rook, owner = cross.who(0, "Rook"), cross.players[0]
-    ledger.post([Line(Book.SKILL, rook.pk, "espionage", 2, "earned since", cross.at)])
+    posting.post([Line(Book.SKILL, rook.pk, "espionage", 2, "earned since", cross.at)])
     wound(cross, "Rook", 3)
     with pytest.raises(NotFit, match="Nothing is left"):
         gold_cross.revive(character=rook, by=owner, at=cross.at, body_home=False)
@@ -185,7 +187,7 @@ def test_a_kept_clone_is_paid_for_every_fourth_week_and_serves_once(cross: Club)
     with pytest.raises(NotFit):
         gold_cross.revive(character=rook, by=owner, at=cross.at, body_home=False)
     with cross.scope():
-        from campaign.selectors.books import purse
+        from campaign.ledger.selectors.books import purse
 
         assert purse(cross.teams[0]).balance == 250_000 - 10_000 - 2_000 - 1_000
         assert body_of(rook).health == "dead"
@@ -194,7 +196,7 @@ def test_a_kept_clone_is_paid_for_every_fourth_week_and_serves_once(cross: Club)
 def test_a_clone_that_cannot_be_paid_for_is_gone(cross: Club) -> None:
     rook, owner = cross.who(0, "Rook"), cross.players[0]
     gold_cross.grow(character=rook, by=owner, at=cross.at)
-    ledger.post([Line(Book.MONEY, cross.teams[0].pk, "gear", -239_500, "spent", cross.at)])
+    posting.post([Line(Book.MONEY, cross.teams[0].pk, "gear", -239_500, "spent", cross.at)])
     with cross.scope():
         for _ in range(4):
             gold_cross.keep(weeks=[cross.open_week], at=cross.at)

@@ -6,13 +6,16 @@ from datetime import timedelta
 
 import pytest
 
-from campaign.models import DeskAct, Money, News, StandingPoint, Week
-from campaign.rules.duel_record import DuelRecord
-from campaign.selectors.desk import needs
-from campaign.selectors.standings import standings
-from campaign.services import calendar, corrections, founding, results
-from campaign.services.ledger import Book
-from campaign.services.refusals import DuelsUnrecorded, WrongTime
+from campaign.desk.selectors.desk import needs
+from campaign.desk.services import corrections, founding
+from campaign.duels.rules.duel_record import DuelRecord
+from campaign.duels.selectors.standings import standings
+from campaign.duels.services import results
+from campaign.league.models import DeskAct, News, Week
+from campaign.league.services import calendar
+from campaign.ledger.models import Money, StandingPoint
+from campaign.ledger.services.posting import Book
+from core.web.refusals import DuelsUnrecorded, WrongTime
 from engine.values import changed
 from tests.factories import Club, found_club
 

@@ -12,10 +12,12 @@ from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 
-from campaign.models import DeskAct, Membership, News, Notice, TeamAsk, TeamOwner, User
-from campaign.selectors import people
-from campaign.services import invites, members, sharing, teams
-from campaign.services.refusals import InviteSpent, ReasonNeeded, Refused
+from campaign.league.models import DeskAct, Membership, News, TeamAsk, TeamOwner
+from campaign.league.selectors import people
+from campaign.league.services import invites, members, owners, sharing
+from core.accounts.models import User
+from core.notifications.models import Notice
+from core.web.refusals import InviteSpent, ReasonNeeded, Refused
 from tests.factories import Club, found_club, person
 
 pytestmark = pytest.mark.django_db
@@ -64,10 +66,10 @@ class Walk:
             "invite the second account to the team": lambda: self.invited(self.second),
             "invite oneself to the team": lambda: self.invited(club.gm),
             "remove the owner": lambda: members.leave(membership=part(club, club.players[0]), actor=club.gm, at=club.at, reason=WHY),
-            "hand the team to the second account": lambda: teams.hand_over(
+            "hand the team to the second account": lambda: owners.hand_over(
                 team=team, to=self.second, actor=club.gm, at=club.at, reason=WHY
             ),
-            "hand the team to oneself": lambda: teams.hand_over(team=team, to=club.gm, actor=club.gm, at=club.at, reason=WHY),
+            "hand the team to oneself": lambda: owners.hand_over(team=team, to=club.gm, actor=club.gm, at=club.at, reason=WHY),
             "make the second account a GM": lambda: members.set_role(
                 membership=part(club, self.second), role="gm", actor=club.gm, at=club.at
             ),
@@ -117,7 +119,7 @@ def test_the_walk_would_see_a_door_left_open(club: Club) -> None:
     """A place in a team without a word to anybody: the invariant above is not always true."""
     second = person("second")
     members.admit(campaign=club.campaign, user=second, role="player", at=club.at)
-    teams.add_owner(team=club.teams[0], user=second, at=club.at)
+    owners.add_owner(team=club.teams[0], user=second, at=club.at)
     assert Walk(club, second).came_in_silence()
 
 
@@ -182,7 +184,7 @@ def test_an_owners_own_link_is_their_yes(club: Club) -> None:
 
 def test_an_owners_link_is_worth_nothing_once_they_run_the_team_no_more(club: Club) -> None:
     token = linked(club, club.players[0])
-    teams.hand_over(team=club.teams[0], to=club.players[1], actor=club.players[0], at=club.at)
+    owners.hand_over(team=club.teams[0], to=club.players[1], actor=club.players[0], at=club.at)
     with pytest.raises(InviteSpent):
         invites.accept(token=token, user=person(), at=club.at)
 
@@ -226,7 +228,7 @@ def test_a_gm_who_is_gm_no_more_leaves_no_way_into_desk_or_team(club: Club, said
 
 
 def test_a_handover_by_a_gm_is_read_by_every_member_with_its_reason(club: Club) -> None:
-    teams.hand_over(team=club.teams[0], to=club.players[1], actor=club.gm, at=club.at, reason=WHY)
+    owners.hand_over(team=club.teams[0], to=club.players[1], actor=club.gm, at=club.at, reason=WHY)
     text = f"{club.gm} handed Anvil over to {club.players[1]}"
     with club.scope():
         assert News.objects.get(kind="team-handed-over").text == f"{text}: {WHY}"
@@ -236,7 +238,7 @@ def test_a_handover_by_a_gm_is_read_by_every_member_with_its_reason(club: Club) 
 def test_who_stays_and_who_goes_are_told_when_an_owner_leaves_the_team(club: Club) -> None:
     zoe = person("zoe")
     invites.accept(token=linked(club, club.players[0]), user=zoe, at=club.at)
-    teams.drop_owner(team=club.teams[0], user=zoe, at=club.at)
+    owners.drop_owner(team=club.teams[0], user=zoe, at=club.at)
     for user in (zoe, club.players[0]):
         assert f"{zoe} no longer runs Anvil." in inbox(club, user)
     with club.scope():

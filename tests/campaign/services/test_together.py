@@ -12,11 +12,18 @@ from uuid import uuid4
 import pytest
 from django.db import connection
 
-from campaign.models import DuelEntry, SkillPoint, Team, Vehicle
-from campaign.selectors import balances
-from campaign.services import duels, garage, invites, ledger, results, roster, stores, trading, treasury
-from campaign.services.ledger import Book, Line
-from campaign.services.refusals import AlreadyBooked, BadForm, InviteSpent, NotEnoughMoney, Refused, WrongTime
+from campaign.duels.models import DuelEntry
+from campaign.duels.services import entries, results
+from campaign.garage.models import Vehicle
+from campaign.garage.services import garage, trading
+from campaign.league.models import Team
+from campaign.league.services import invites
+from campaign.ledger.models import SkillPoint
+from campaign.ledger.selectors import balances
+from campaign.ledger.services import posting, stores, treasury
+from campaign.ledger.services.posting import Book, Line
+from campaign.roster.services import roster
+from core.web.refusals import AlreadyBooked, BadForm, InviteSpent, NotEnoughMoney, Refused, WrongTime
 from tests.beside import beside
 from tests.factories import KILLER, Club, found_club, person
 
@@ -51,7 +58,7 @@ def kinds(found: list[Any]) -> set[type]:
 
 def test_money_is_not_spent_twice(club: Club) -> None:
     owner, team = club.players[0], club.teams[0]
-    ledger.post([Line(Book.MONEY, team.pk, "gear", -230_000, "spent", club.at)])
+    posting.post([Line(Book.MONEY, team.pk, "gear", -230_000, "spent", club.at)])
     found = at_once(*(
         lambda name=name: garage.build(team=team, name=name, colour="red", design=KILLER, by=owner, at=club.at) for name in ("Two", "Three")
     ))  # fmt: skip
@@ -64,7 +71,7 @@ def test_money_that_orders_set_aside_is_not_spent_in_the_store_meanwhile(club: C
     """A purchase that comes when the orders' money has been counted, and not been set aside yet, waits until it is."""
     team = club.teams[0]
     with club.scope():
-        ledger.post([Line(Book.MONEY, team.pk, "gear", 100 - balances.money([team.pk])[team.pk], "all but a hundred dollars", club.at)])
+        posting.post([Line(Book.MONEY, team.pk, "gear", 100 - balances.money([team.pk])[team.pk], "all but a hundred dollars", club.at)])
     count = treasury.insist_on_money
 
     with beside() as shopper:
@@ -91,7 +98,7 @@ def test_the_last_places_on_a_roster_are_given_once() -> None:
 
 def test_a_double_click_assigns_points_once(club: Club) -> None:
     rook, key = club.who(0, "Rook"), uuid4()
-    ledger.post([Line(Book.SKILL, rook.pk, "general", 5, "earned", club.at)])
+    posting.post([Line(Book.SKILL, rook.pk, "general", 5, "earned", club.at)])
     assign = lambda: roster.assign(character=rook, skill="stealth", amount=2, by=club.players[0], at=club.at, key=key)  # noqa: E731
     assert kinds(at_once(assign, assign)) == {type(None), AlreadyBooked}
     with club.scope():
@@ -109,7 +116,7 @@ def test_one_vehicle_is_entered_once_and_one_driver_rides_once(club: Club) -> No
     rook = club.who(0, "Rook").pk
     second = garage.build(team=club.teams[0], name="Two", colour="red", design=KILLER, by=club.players[0], at=club.at)
     found = at_once(*(
-        lambda car=car: duels.enter(week=club.open_week, team=club.teams[0], vehicle=car, crew={"driver": rook}, at=club.at)
+        lambda car=car: entries.enter(week=club.open_week, team=club.teams[0], vehicle=car, crew={"driver": rook}, at=club.at)
         for car in (club.car(0), second)
     ))  # fmt: skip
     assert kinds(found) == {DuelEntry, BadForm}
@@ -128,7 +135,7 @@ def test_two_results_at_once_are_one_result(club: Club) -> None:
 
 def test_the_same_rows_booked_by_two_workers_are_booked_once(club: Club) -> None:
     lines = [Line(Book.MONEY, team.pk, "purse", 10, f"week/{n}", club.at) for team in club.teams for n in range(60)]
-    found = at_once(*(lambda: ledger.post(lines) for _ in range(2)))
+    found = at_once(*(lambda: posting.post(lines) for _ in range(2)))
     assert min(map(str, found), key=len) == "120"
     assert kinds(found) == {int, AlreadyBooked}
 

@@ -6,15 +6,22 @@ from typing import Any
 
 import pytest
 
-from campaign.models import Hold, Money, Notice, Offer, User, Vehicle
-from campaign.rules.vehicles import totals
-from campaign.selectors import books
-from campaign.selectors.garage import garage as parked
-from campaign.selectors.offers import buyers, offers_by_vehicle, offers_of, offers_to
-from campaign.services import duels, garage, ledger, results, teams, trading, treasury
-from campaign.services.ledger import Book, Line
-from campaign.services.reconcile import findings
-from campaign.services.refusals import BadForm, NameTaken, NotEnoughMoney, NotFit, WrongTime
+from campaign.desk.services.reconcile import findings
+from campaign.duels.services import entries, results
+from campaign.garage.models import Offer, Vehicle
+from campaign.garage.rules.vehicles import totals
+from campaign.garage.selectors import offers
+from campaign.garage.selectors.garage import garage as parked
+from campaign.garage.selectors.offers import buyers, offers_by_vehicle, offers_of, offers_to
+from campaign.garage.services import garage, trading
+from campaign.ledger.models import Hold, Money
+from campaign.ledger.selectors import books
+from campaign.ledger.services import posting, treasury
+from campaign.ledger.services.posting import Book, Line
+from campaign.teams.services import teams
+from core.accounts.models import User
+from core.notifications.models import Notice
+from core.web.refusals import BadForm, NameTaken, NotEnoughMoney, NotFit, WrongTime
 from espionage.models import Charge
 from tests.factories import KILLER, Club, add_team, found_club
 
@@ -48,7 +55,7 @@ def told(user: User | None) -> list[str]:
 
 def enter(club: Club, team: int, vehicle: Vehicle) -> Any:
     with club.scope():
-        return duels.enter(
+        return entries.enter(
             week=club.open_week, team=club.teams[team], vehicle=vehicle, crew={"driver": club.who(team, "Rook").pk}, at=club.at
         )
 
@@ -104,13 +111,13 @@ def test_c20_what_hides_under_a_vehicle_goes_along_and_nobody_is_told(club: Club
 
 
 def test_c20_what_befell_a_vehicle_before_it_was_bought_stays_with_its_seller(club: Club) -> None:
-    ledger.post([Line(Book.DAMAGE, club.car(0).pk, "armour:front", 9, "week/1/explosion", club.at)])
+    posting.post([Line(Book.DAMAGE, club.car(0).pk, "armour:front", 9, "week/1/explosion", club.at)])
     later = club.at.replace(minute=30)
     trading.accept(offer=offered(club), by=club.players[1], at=later)
-    ledger.post([Line(Book.DAMAGE, club.car(0).pk, "plant", 1, "a wall", later.replace(minute=40))])
+    posting.post([Line(Book.DAMAGE, club.car(0).pk, "plant", 1, "a wall", later.replace(minute=40))])
     with club.scope():
         car = Vehicle.objects.get(pk=club.car(0).pk)
-        assert [row.item for row in books.history(car)] == ["plant"]
+        assert [row.item for row in offers.history(car)] == ["plant"]
         assert parked(club.teams[1])[0].record.lost("armour:front") == 9, "the wear itself is the buyer's now"
 
 
@@ -120,7 +127,7 @@ def test_c20_what_befell_a_vehicle_before_it_was_bought_stays_with_its_seller(cl
 def test_c20_the_buyer_sees_design_and_wear_but_neither_crew_nor_notes(club: Club) -> None:
     garage.seat(vehicle=club.car(0), crew={"driver": club.who(0, "Rook").pk})
     garage.rename(vehicle=club.car(0), name="Anvil 1", colour="red", notes="The brakes are ours to know.")
-    ledger.post([Line(Book.DAMAGE, club.car(0).pk, "armour:front", 9, "a blow", club.at)])
+    posting.post([Line(Book.DAMAGE, club.car(0).pk, "armour:front", 9, "a blow", club.at)])
     offered(club)
     with club.scope():
         (shown,) = offers_to(club.teams[1])
@@ -171,7 +178,7 @@ def test_c20_an_entered_vehicle_cannot_be_offered_until_it_is_withdrawn(club: Cl
     entry = enter(club, 0, club.car(0))
     with pytest.raises(NotFit, match="is entered for the duel"):
         offered(club)
-    duels.withdraw(entry=entry, at=club.at)
+    entries.withdraw(entry=entry, at=club.at)
     offered(club)
 
 
@@ -289,7 +296,7 @@ def test_a_duel_can_be_written_down_after_one_of_its_vehicles_was_sold(club: Clu
     trading.accept(offer=offered(club, to=2), by=club.players[2], at=week.closes_at)
     with club.scope():
         week.refresh_from_db()
-        from campaign.rules.duel_record import DuelRecord
+        from campaign.duels.rules.duel_record import DuelRecord
         from engine.values import changed
 
         form = results.form_for(week)

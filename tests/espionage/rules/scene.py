@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
-from campaign.rules.design import Facings, Mount, VehicleDesign
-from campaign.rules.gear import Packed
-from campaign.rules.house import HouseRules
-from campaign.rules.record import VehicleRecord
+from campaign.garage.rules.design import Facings, Mount, VehicleDesign
+from campaign.garage.rules.record import VehicleRecord
+from campaign.league.rules.house import HouseRules
+from campaign.ledger.rules.gear import Packed
 from engine.dice import ScriptedDice
 from engine.match import heard_by
 from engine.values import HOST, Seat, changed

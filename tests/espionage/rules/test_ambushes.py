@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from campaign.rules.gear import Packed
-from campaign.rules.house import HouseRules
+from campaign.league.rules.house import HouseRules
+from campaign.ledger.rules.gear import Packed
 from engine.dice import ScriptedDice
 from engine.game import IllegalMove
 from engine.match import submit

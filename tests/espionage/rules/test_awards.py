@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from campaign.rules.house import HouseRules
+from campaign.league.rules.house import HouseRules
 from espionage.rules.ambush.call import Fighter
 from tests.espionage.rules.scene import ARMED, A, B, assassinate, blow_up, guard, infiltrate, play, spies
 

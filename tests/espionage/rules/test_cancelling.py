@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from campaign.rules.gear import Packed
+from campaign.ledger.rules.gear import Packed
 from engine.values import changed
 from espionage.rules.ambush.call import Fighter
 from espionage.rules.cancelling import standing_cancel

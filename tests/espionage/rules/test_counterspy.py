@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from campaign.rules.house import HouseRules
+from campaign.league.rules.house import HouseRules
 from espionage.rules.ambush.call import Fighter
 from espionage.rules.orders import Kit
 from espionage.rules.values import AmbushCalled, CounterspyRolled, GuardSent, MissionThwarted, ModifierTold, RowsShown, TwelveTaken

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from campaign.rules.gear import Packed
-from campaign.rules.house import HouseRules
+from campaign.league.rules.house import HouseRules
+from campaign.ledger.rules.gear import Packed
 from engine.values import changed
 from espionage.rules.ambush.call import Fighter
 from espionage.rules.explosives import blast_hits

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from campaign.rules.house import HouseRules
+from campaign.league.rules.house import HouseRules
 from engine.game import IllegalMove
 from engine.values import HOST
 from espionage.rules.ambush.call import AmbushResult

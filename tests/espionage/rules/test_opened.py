@@ -6,8 +6,8 @@ from fractions import Fraction
 
 import pytest
 
-from campaign.rules.gear import Packed
-from campaign.rules.record import exterior
+from campaign.garage.rules.record import exterior
+from campaign.ledger.rules.gear import Packed
 from engine.values import Seat
 from espionage.rules.ambush.call import Fighter
 from espionage.rules.luck import as_bad, as_good, luckiest, rolls, tallies, unluckiest

@@ -6,8 +6,8 @@ from datetime import UTC, datetime
 
 import pytest
 
-from campaign.models import Season, Team, Week
-from campaign.rules.house import HouseRules
+from campaign.league.models import Season, Team, Week
+from campaign.league.rules.house import HouseRules
 from engine.values import Seat
 from espionage.pictures.beside import cancellations, play_order, seat_picture, sheets
 from espionage.pictures.opened import Truth, truths, unheard

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from campaign.rules.house import HouseRules
+from campaign.league.rules.house import HouseRules
 from engine.dice import SeededDice, seed_from
 from espionage.rules.openings import leaves, tree_size
 from espionage.rules.orders import Order, Sheet

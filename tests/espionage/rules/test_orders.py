@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from campaign.rules.gear import Packed
-from campaign.rules.house import HouseRules
-from campaign.rules.options import describe
+from campaign.league.rules.house import HouseRules
+from campaign.ledger.rules.gear import Packed
+from core.web.options import describe
 from engine.codec import Reader, encode
 from engine.values import changed
 from espionage.rules.bill import bill

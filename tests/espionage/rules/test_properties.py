@@ -8,8 +8,8 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from campaign.rules.gear import GEAR, Packed
-from campaign.rules.house import HouseRules
+from campaign.league.rules.house import HouseRules
+from campaign.ledger.rules.gear import GEAR, Packed
 from engine.codec import encode
 from engine.dice import SeededDice, seed_from
 from engine.game import Refusal

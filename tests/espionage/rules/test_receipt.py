@@ -6,8 +6,8 @@ from fractions import Fraction
 
 import pytest
 
-from campaign.rules.gear import Packed
-from campaign.rules.house import HouseRules
+from campaign.league.rules.house import HouseRules
+from campaign.ledger.rules.gear import Packed
 from engine.values import changed
 from espionage.pictures.outcome import odds_words
 from espionage.rules.files import public

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from campaign.rules.design import Facings
+from campaign.garage.rules.design import Facings
 from engine.codec import encode
 from engine.dice import SeededDice, Taped, domain_name, seed_from
 from engine.match import heard_by, submit

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from campaign.rules.damage import Aboard
-from campaign.rules.gear import Packed
-from campaign.rules.people import healed
+from campaign.garage.rules.damage import Aboard
+from campaign.ledger.rules.gear import Packed
+from campaign.roster.rules.people import healed
 from espionage.rules.ambush.call import Fighter
 from espionage.rules.charges import detonate
 from espionage.rules.orders import Kit

@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from campaign.models import Character, Stock, Wound
-from campaign.services import ledger
-from campaign.services.ledger import Book, Line
+from campaign.ledger.models import Stock, Wound
+from campaign.ledger.services import posting
+from campaign.ledger.services.posting import Book, Line
+from campaign.roster.models import Character
 from espionage.selectors.files import house_of, team_files
 from espionage.selectors.public import around, seated
 from espionage.selectors.sheets import roster_of
@@ -18,7 +19,7 @@ pytestmark = pytest.mark.django_db
 
 def hurt(club: Club, who: Character, lost: int, cause: str) -> None:
     with club.scope():
-        ledger.post([Line(Book.WOUND, who.pk, Wound.DP, lost, cause, club.at)])
+        posting.post([Line(Book.WOUND, who.pk, Wound.DP, lost, cause, club.at)])
 
 
 def test_e24_the_form_knows_what_the_rules_know() -> None:
@@ -27,7 +28,7 @@ def test_e24_the_form_knows_what_the_rules_know() -> None:
     hurt(club, club.who(1, "Sable"), 9, "another fall")
     with club.scope():
         team, week = club.teams[0], club.open_week
-        ledger.post([Line(Book.STOCK, team.pk, "heavy_pistol", 2, "a gift", club.at)])
+        posting.post([Line(Book.STOCK, team.pk, "heavy_pistol", 2, "a gift", club.at)])
         assert Stock.objects.exists()
         found = around(team, seated(week), house_of(week))
         assert found.file == replace(team_files(week, [team])[team.pk], garage=())

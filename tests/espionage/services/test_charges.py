@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from campaign.models import DuelResult
+from campaign.duels.models import DuelResult
 from espionage.models import Charge
 from espionage.services.detonating import detonate, fire
 from tests.factories import Club, found_club

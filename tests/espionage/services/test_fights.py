@@ -8,9 +8,10 @@ from datetime import datetime, timedelta
 import pytest
 from django_scopes import scopes_disabled
 
-from campaign.models import Notice, Week
-from campaign.services import clock
-from campaign.services.notices import mark_read
+from campaign.league.models import Week
+from core.notifications.models import Notice
+from core.notifications.services.notices import mark_read
+from core.web import clock
 from engine.codec import Reader
 from engine.values import Seat
 from espionage.models import AmbushFight, Seal
@@ -308,7 +309,7 @@ def test_a_tick_that_comes_twice_opens_one_fight(make_club: Callable[..., Club])
 
 
 def test_the_fight_of_a_week_is_in_no_lobby_and_has_no_way_out(make_club: Callable[..., Club]) -> None:
-    from campaign.services.refusals import Refused
+    from core.web.refusals import Refused
     from play.selectors import lobby
     from play.services import leaving
 

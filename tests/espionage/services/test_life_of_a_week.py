@@ -7,10 +7,12 @@ from datetime import timedelta
 import pytest
 from django_scopes import scopes_disabled
 
-from campaign.models import Money, News, Notice, SkillPoint, Stock, Week
-from campaign.rules.causes import week_cause
-from campaign.selectors import balances
-from campaign.services import clock
+from campaign.league.models import News, Week
+from campaign.ledger.models import Money, SkillPoint, Stock
+from campaign.ledger.rules.causes import week_cause
+from campaign.ledger.selectors import balances
+from core.notifications.models import Notice
+from core.web import clock
 from engine.game import Stale
 from espionage.models import OrderSheet, Seal, SealedSeat
 from espionage.rules.orders import Order, Sheet

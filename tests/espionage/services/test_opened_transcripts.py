@@ -8,7 +8,8 @@ import msgspec
 import pytest
 from django.core.management import CommandError, call_command
 
-from campaign.services import clock, founding
+from campaign.desk.services import founding
+from core.web import clock
 from engine.codec import encode
 from espionage.models import OrderSheet
 from espionage.rules.orders import Mission, Order, Sheet

@@ -11,8 +11,8 @@ from django.db import transaction
 from django.db.models import DateTimeField, Func
 from django_scopes import scopes_disabled
 
-from campaign.models import Week
-from campaign.services import clock
+from campaign.league.models import Week
+from core.web import clock
 from espionage.models import OrderSheet
 from espionage.rules.orders import Sheet
 from espionage.services import due, reconcile, sheets, stages

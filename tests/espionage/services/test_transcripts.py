@@ -8,7 +8,7 @@ import msgspec
 import pytest
 from django.core.management import CommandError, call_command
 
-from campaign.services import clock
+from core.web import clock
 from engine.codec import encode
 from espionage.models import OrderSheet
 from espionage.rules.orders import Order, Sheet

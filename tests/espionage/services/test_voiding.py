@@ -7,12 +7,16 @@ from datetime import timedelta
 import pytest
 from django_scopes import scopes_disabled
 
-from campaign.models import DeskAct, Entry, Hold, Money, News, Notice, SkillPoint, StandingPoint, Stock, Week, Wound
-from campaign.selectors import balances
-from campaign.selectors.standings import standings
-from campaign.services import clock, founding, stuck
-from campaign.services.reconcile import findings as club_findings
-from campaign.services.refusals import ReasonNeeded, WrongTime
+from campaign.desk.services import founding
+from campaign.desk.services.reconcile import findings as club_findings
+from campaign.duels.selectors.standings import standings
+from campaign.league.models import DeskAct, News, Week
+from campaign.league.services import failed_weeks
+from campaign.ledger.models import Entry, Hold, Money, SkillPoint, StandingPoint, Stock, Wound
+from campaign.ledger.selectors import balances
+from core.notifications.models import Notice
+from core.web import clock
+from core.web.refusals import ReasonNeeded, WrongTime
 from engine.codec import encode
 from espionage.models import AmbushFight, Seal, SealedSeat
 from espionage.rules.transcript import check
@@ -188,7 +192,7 @@ def test_a_reason_is_asked_for_and_a_void_week_is_not_tried_again(stuck_club: Cl
     assert this(stuck_club).status == "open"
     week = void(stuck_club)
     with pytest.raises(WrongTime):
-        stuck.retry(week=week, actor=stuck_club.gm, at=stuck_club.at)
+        failed_weeks.retry(week=week, actor=stuck_club.gm, at=stuck_club.at)
     tick(at=week.closes_at + timedelta(hours=1))
     assert this(stuck_club).status == "void"
     assert drift(stuck_club) == []

@@ -9,9 +9,11 @@ import pytest
 from django.db import OperationalError
 from django_scopes import scopes_disabled
 
-from campaign.models import Membership, Notice, Week
-from campaign.selectors.house import by_the_clock
-from campaign.services import calendar, clock, members, teams
+from campaign.league.models import Membership, Week
+from campaign.league.selectors.house import by_the_clock
+from campaign.league.services import calendar, members, owners
+from core.notifications.models import Notice
+from core.web import clock
 from espionage.models import OrderSheet, Seal, SealedSeat
 from espionage.services import sheets, warning
 from espionage.services.due import TRIES
@@ -25,7 +27,7 @@ if TYPE_CHECKING:
     from datetime import datetime
     from uuid import UUID
 
-    from campaign.models import User
+    from core.accounts.models import User
 
 pytestmark = pytest.mark.django_db
 S = OrderSheet.State
@@ -64,7 +66,7 @@ def test_a_reminder_that_nobody_has_read_is_outdated_by_the_first_sheet_whoever_
     """Neither the inbox nor a letter that is still on its way says that nothing is written when something is."""
     partner = person("partner")
     members.admit(campaign=club.campaign, user=partner, role=Membership.Role.PLAYER, at=club.at)
-    teams.add_owner(team=club.teams[0], user=partner, at=club.at)
+    owners.add_owner(team=club.teams[0], user=partner, at=club.at)
     tick(at=near(club))
     waiting = Notice._base_manager.filter(kind="orders-due", read_at=None)
     assert set(waiting.values_list("user", flat=True)) == {partner.pk, *(player.pk for player in club.players)}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from campaign.rules.gear import GEAR
+from campaign.ledger.rules.gear import GEAR
 from engine.dice import SeededDice, seed_from
 from engine.match import heard_by, submit
 from engine.values import Seat, changed

@@ -6,8 +6,8 @@ import pytest
 
 from engine.bots import RandomBot
 from engine.dice import SeededDice, seed_from
-from engine.simulation import play_out, simulate_one
 from engine.values import Seat, changed
+from lab.simulation import play_out, simulate_one
 from minigames.achtung.beliefs import Beliefs
 from minigames.achtung.bots import sides as sides_of
 from minigames.achtung.doctrine import DOCTRINE, cover

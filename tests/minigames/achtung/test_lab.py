@@ -8,8 +8,8 @@ import pytest
 
 from engine.bots import RandomBot
 from engine.dice import SeededDice, seed_from
-from engine.lab import Bench, Findings, Finished, published
-from engine.simulation import play_out
+from lab.lab import Bench, Findings, Finished, published
+from lab.simulation import play_out
 from minigames.achtung.bots import sides
 from minigames.achtung.doctrine import DOCTRINE
 from minigames.achtung.lab import LAB

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from campaign.services.refusals import Refused
+from core.web.refusals import Refused
 from engine.dice import ScriptedDice
 from engine.game import IllegalMove, NotYourTurn, Refusal
 from engine.values import Seat

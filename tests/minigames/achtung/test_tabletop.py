@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from campaign.rules.options import describe, problems_in
+from core.web.options import describe, problems_in
 from engine.game import Refusal
 from engine.match import heard_by
 from engine.values import Seat, changed

@@ -17,7 +17,7 @@ from play.services import moving, seating, tables
 from tests.factories import person
 
 if TYPE_CHECKING:
-    from campaign.models import User
+    from core.accounts.models import User
 
 pytestmark = pytest.mark.django_db
 ASKED = (

@@ -12,7 +12,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from campaign.services import clock
+from core.web import clock
 from minigames.renamed.rules.cards import IS_DOUBLER
 from minigames.renamed.tabletop import RENAMED_TABLE
 from play.clocking import Clock
@@ -25,7 +25,7 @@ from play.tabletop.board import Draft
 from tests.factories import person
 
 if TYPE_CHECKING:
-    from campaign.models import User
+    from core.accounts.models import User
 
 pytestmark = pytest.mark.django_db
 LIVE: Final = Clock(kind="live", seconds=30)

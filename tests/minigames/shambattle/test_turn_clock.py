@@ -32,7 +32,7 @@ from tests.minigames.shambattle.scene import COMMANDO, GUARD, table, walk
 from tests.play.tables import Time
 
 if TYPE_CHECKING:
-    from campaign.models import User
+    from core.accounts.models import User
 
 pytestmark = pytest.mark.django_db
 FIVE = timedelta(minutes=5)

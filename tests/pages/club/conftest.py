@@ -16,9 +16,10 @@ from django.conf import settings
 from django.test import Client
 from django.urls import reverse
 
-from campaign.models import User, Week
-from campaign.services import ledger
-from campaign.services.ledger import Book, Line
+from campaign.league.models import Week
+from campaign.ledger.services import posting
+from campaign.ledger.services.posting import Book, Line
+from core.accounts.models import User
 from tests.factories import NOON, Club, found_club, person
 
 NOT_FOUND = 404
@@ -83,7 +84,7 @@ class House:
     def book(self, book: Book, owner: Any, item: str, amount: int, cause: str = "") -> None:
         """One ledger row, as if something had happened."""
         with self.club.scope():
-            ledger.post([Line(book, owner, item, amount, cause or f"test:{uuid4()}", self.club.at)])
+            posting.post([Line(book, owner, item, amount, cause or f"test:{uuid4()}", self.club.at)])
 
 
 def words(answer: Any) -> str:

@@ -8,11 +8,12 @@ from uuid import UUID
 
 import pytest
 
-from campaign.models import DuelEntry, Notice
-from campaign.rules.duel import Deeds, DuelForm, TeamResult
-from campaign.rules.duel_record import DuelRecord
-from campaign.services import results
-from campaign.services.ledger import Book, Line, post
+from campaign.duels.models import DuelEntry
+from campaign.duels.rules.duel import Deeds, DuelForm, TeamResult
+from campaign.duels.rules.duel_record import DuelRecord
+from campaign.duels.services import results
+from campaign.ledger.services.posting import Book, Line, post
+from core.notifications.models import Notice
 from espionage.services.tick import tick
 
 from .conftest import NOT_FOUND, House

@@ -12,9 +12,11 @@ from django.conf import settings as site
 from django.urls import reverse
 from icalendar import Calendar
 
-from campaign.models import CalendarKey, Membership, SentForm, Week
-from campaign.selectors.feed import key_of
-from campaign.services import calendar, calendar_feed, founding, members
+from campaign.desk.services import founding
+from campaign.league.models import CalendarKey, Membership, Week
+from campaign.league.selectors.calendar_feed import key_of
+from campaign.league.services import calendar, calendar_feed, members
+from core.web.models import SentForm
 from tests.factories import found_club
 
 from .conftest import NOT_FOUND, House, words

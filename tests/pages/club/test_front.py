@@ -13,9 +13,12 @@ from django.db import OperationalError
 from django.test import Client
 from django.urls import reverse
 
-from campaign.models import Campaign, Membership, Notice, TeamOwner, User
-from campaign.pages import help as help_pages
-from campaign.services import invites, members, notices
+from campaign.league.models import Campaign, Membership, TeamOwner
+from campaign.league.services import invites, members
+from core.accounts.models import User
+from core.notifications.models import Notice
+from core.notifications.services import notices
+from core.web.views import documents as help_pages
 from tests.factories import found_club
 
 from .conftest import NOT_FOUND, House, words

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import timedelta
 
-from campaign.models import Campaign, DeskAct, Week
-from campaign.services import calendar, duels, members, teams
-from campaign.services.ledger import Book
+from campaign.duels.services import entries
+from campaign.league.models import Campaign, DeskAct, Week
+from campaign.league.services import calendar, members
+from campaign.ledger.services.posting import Book
+from campaign.teams.services import teams
 from espionage.models import OrderSheet
 from espionage.rules.orders import NO_SHEET
 from espionage.services.sheets import save_sheet
@@ -32,7 +34,7 @@ def save(house: House, state: OrderSheet.State, seen: int = 0) -> None:
 def enter(house: House) -> None:
     club = house.club
     with club.scope():
-        duels.enter(week=club.open_week, team=club.teams[0], vehicle=club.car(0), crew={"driver": club.who(0, "Rook").pk}, at=club.at)
+        entries.enter(week=club.open_week, team=club.teams[0], vehicle=club.car(0), crew={"driver": club.who(0, "Rook").pk}, at=club.at)
 
 
 def test_nothing_sent_comes_first_with_the_time_left(house: House) -> None:
@@ -128,7 +130,7 @@ def test_a_team_on_its_way_into_the_league_is_led_step_by_step(at_club: Callable
 
 
 def add_people(house: House) -> None:
-    from campaign.services import roster
+    from campaign.roster.services import roster
 
     team = house.club.teams[-1]
     points = {"driver": 40, "gunner": 20, "handgunner": 20, "espionage": 10, "running": 10}
@@ -203,7 +205,7 @@ def test_members_are_listed_with_their_teams(house: House) -> None:
 
 
 def test_a_season_that_is_over_is_one_click_away(at_club: Callable[..., House]) -> None:
-    from campaign.services import founding
+    from campaign.desk.services import founding
 
     house = at_club(week="planned")
     founding.close_season(season=house.club.season, actor=house.club.gm, at=house.club.at)

@@ -6,10 +6,10 @@ from collections.abc import Callable
 
 import pytest
 
-from campaign.models import Membership, TeamOwner
-from campaign.services import members
-from campaign.services.ledger import Book
-from campaign.services.teams import add_owner
+from campaign.league.models import Membership, TeamOwner
+from campaign.league.services import members
+from campaign.league.services.owners import add_owner
+from campaign.ledger.services.posting import Book
 
 from .conftest import NOT_FOUND, House
 

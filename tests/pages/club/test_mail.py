@@ -12,15 +12,16 @@ from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 
-from campaign.models import Delivery, MailWishes, Notice
-from campaign.rules.topics import USUAL, WORDS, Topic
-from campaign.selectors.post import wanted_by
-from campaign.services import clock, letters, notices, outbox, relay, wishes
+from core.notifications.models import Delivery, MailWishes, Notice
+from core.notifications.rules.topics import USUAL, WORDS, Topic
+from core.notifications.selectors.deliveries import wanted_by
+from core.notifications.services import delivery_worker, email_rendering, notices, notification_preferences, outbox
+from core.web import clock
 
 from .conftest import NOT_FOUND, House, words
 
 if TYPE_CHECKING:
-    from campaign.models import User
+    from core.accounts.models import User
 
 MAIL, NOTICES = "/me/mail/", "/me/notices/"
 ONE_CLICK = b"List-Unsubscribe=One-Click"
@@ -47,7 +48,7 @@ def tell(house: House, text: str, kind: str = "report") -> None:
 
 def send_what_is_due(house: House) -> None:
     with clock.set_to(house.club.at + outbox.GRACE):
-        relay.relay()
+        delivery_worker.deliver()
 
 
 def read(house: House, *, after: timedelta) -> None:
@@ -145,7 +146,7 @@ def test_a_test_comes_to_the_address_and_stands_in_the_list(house: House, owner:
 
 
 def test_a_test_changes_nothing_of_what_is_wanted(house: House, owner: User) -> None:
-    wishes.choose(user=owner, topics=["club"])
+    notification_preferences.choose(user=owner, topics=["club"])
     house.done(MAIL, {"act": "test"})
     assert wanted_by(owner) == {Topic.CLUB}
 
@@ -193,7 +194,7 @@ def test_what_was_read_on_the_site_was_not_mailed_and_the_list_says_why(house: H
 
 def test_what_was_not_wanted_any_more_was_not_mailed_and_the_list_says_why(house: House, owner: User) -> None:
     tell(house, "Your report of week 1 is here.")
-    wishes.choose(user=owner, topics=())
+    notification_preferences.choose(user=owner, topics=())
     send_what_is_due(house)
     assert "you did not want it any more" in house.read(MAIL)
     read(house, after=timedelta(hours=1))
@@ -264,7 +265,7 @@ def test_it_works_for_who_is_logged_in_as_somebody_else_and_stops_the_letters_pe
 def test_a_link_that_is_not_ours_is_no_address(method: str, house: House, link: str) -> None:
     nowhere = house.get("/nowhere/", "anonymous")
     real = link.rstrip("/").rpartition("/")[2]
-    nobody = letters.stop_token(house.club.campaign.pk)
+    nobody = email_rendering.stop_token(house.club.campaign.pk)
     for token in ("nonsense", real[:-1], real.replace(":", ""), f"{house.people['rival'].pk.hex}:{real.partition(':')[2]}", nobody, "%00"):
         answer = getattr(house.client("anonymous"), method)(f"/mail/stop/{token}/")
         assert answer.status_code == NOT_FOUND

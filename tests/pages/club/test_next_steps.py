@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import timedelta
 
-from campaign.models import DuelEntry, Team, Week
-from campaign.rules.duel_record import DuelRecord
-from campaign.services import duels, members, results, teams
-from campaign.services.ledger import Book
-from campaign.services.notices import mark_read
+from campaign.duels.models import DuelEntry
+from campaign.duels.rules.duel_record import DuelRecord
+from campaign.duels.services import entries, results
+from campaign.league.models import Team, Week
+from campaign.league.services import members, owners
+from campaign.ledger.services.posting import Book
+from campaign.teams.services import teams
+from core.notifications.services.notices import mark_read
 from engine.values import changed
 from espionage.services.tick import tick
 from tests.factories import add_team, person
@@ -39,7 +42,7 @@ def ask_to_join(house: House, name: str = "Late") -> Team:
 def enter(house: House, number: int = 0) -> DuelEntry:
     club = house.club
     with club.scope():
-        return duels.enter(
+        return entries.enter(
             week=club.open_week, team=club.teams[number], vehicle=club.car(number), crew={"driver": club.who(number, "Rook").pk}, at=club.at
         )
 
@@ -122,7 +125,7 @@ def test_each_owner_reads_for_themselves(house: House) -> None:
     heir = person("ally")
     members.admit(campaign=house.club.campaign, user=heir, role="player", at=house.club.at)
     with house.club.scope():
-        teams.add_owner(team=house.club.teams[0], user=heir, at=house.club.at)
+        owners.add_owner(team=house.club.teams[0], user=heir, at=house.club.at)
     house.people["ally"] = heir
     settle(house)
     house.read(house.own("espionage:report", number=1))
@@ -210,7 +213,7 @@ def test_a_spectator_waits_for_the_duel_for_its_result_and_for_the_end(house: Ho
 
 def test_nobody_is_sent_to_a_report_of_a_season_that_is_over(at_club: Callable[..., House]) -> None:
     """Its address would be that of a week of the new season."""
-    from campaign.services import founding
+    from campaign.desk.services import founding
 
     house = at_club(weeks=1)
     week = settle(house)

@@ -6,8 +6,9 @@ import re
 
 from django.urls import reverse
 
-from campaign.models import Invite, Notice, TeamAsk
-from campaign.services import invites, members
+from campaign.league.models import Invite, TeamAsk
+from campaign.league.services import invites, members
+from core.notifications.models import Notice
 
 from .conftest import NOT_FOUND, House
 

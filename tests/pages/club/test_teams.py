@@ -7,9 +7,12 @@ from typing import Any
 
 import pytest
 
-from campaign.models import Character, SkillPoint, Team
-from campaign.services import members, teams
-from campaign.services.ledger import Book
+from campaign.league.models import Team
+from campaign.league.services import members
+from campaign.ledger.models import SkillPoint
+from campaign.ledger.services.posting import Book
+from campaign.roster.models import Character
+from campaign.teams.services import teams
 
 from .conftest import NOT_FOUND, House
 

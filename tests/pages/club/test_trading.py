@@ -8,9 +8,10 @@ from typing import Any
 
 import pytest
 
-from campaign.models import Offer, Vehicle
-from campaign.services import duels, garage
-from campaign.services.ledger import Book
+from campaign.duels.services import entries
+from campaign.garage.models import Offer, Vehicle
+from campaign.garage.services import garage
+from campaign.ledger.services.posting import Book
 
 from .conftest import CAST, NOT_FOUND, House, words
 
@@ -173,7 +174,7 @@ def test_c20_an_offer_changes_no_page_of_anybody_elses(house: House) -> None:
 def test_c20_a_gm_who_plays_sees_as_much_as_any_rival(at_club: Callable[..., House]) -> None:
     house = at_club(teams=3, gm_plays=True)
     club = house.club
-    from campaign.services import trading
+    from campaign.garage.services import trading
 
     seller, buyer = (next(team for team in club.teams if team.name == name) for name in ("Basilisk", "Cobra"))
     car = club.vehicles[seller.pk][0]
@@ -190,9 +191,9 @@ def test_c20_a_gm_who_plays_sees_as_much_as_any_rival(at_club: Callable[..., Hou
 def test_c20_the_public_pages_show_a_vehicle_seen_in_a_duel_with_its_new_owner(house: House) -> None:
     club = house.club
     with club.scope():
-        duels.enter(week=club.open_week, team=club.teams[0], vehicle=club.car(0), crew={"driver": club.who(0, "Rook").pk}, at=club.at)
-    from campaign.rules.duel_record import DuelRecord
-    from campaign.services import results
+        entries.enter(week=club.open_week, team=club.teams[0], vehicle=club.car(0), crew={"driver": club.who(0, "Rook").pk}, at=club.at)
+    from campaign.duels.rules.duel_record import DuelRecord
+    from campaign.duels.services import results
     from engine.values import changed
     from espionage.services.tick import tick
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from campaign.models import Hold, Money, WorkOrder
-from campaign.services import treasury
-from campaign.services.ledger import Book
+from campaign.garage.models import WorkOrder
+from campaign.ledger.models import Hold, Money
+from campaign.ledger.services import treasury
+from campaign.ledger.services.posting import Book
 from espionage.services.tick import tick
 
 from .conftest import House

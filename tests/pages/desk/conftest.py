@@ -15,7 +15,8 @@ from django.http.response import HttpResponseBase
 from django.test import Client
 from django.urls import reverse
 
-from campaign.models import User, Week
+from campaign.league.models import Week
+from core.accounts.models import User
 from tests.factories import Club, found_club, person
 
 

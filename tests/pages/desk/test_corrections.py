@@ -7,8 +7,10 @@ from typing import Any
 
 import pytest
 
-from campaign.models import DeskAct, Money, Notice, SkillPoint, StandingPoint, Stock, Wound
-from campaign.selectors import balances
+from campaign.league.models import DeskAct
+from campaign.ledger.models import Money, SkillPoint, StandingPoint, Stock, Wound
+from campaign.ledger.selectors import balances
+from core.notifications.models import Notice
 
 from .conftest import Desk, words
 

@@ -8,8 +8,11 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from campaign.models import Character, Hook, Membership, Team, Vehicle
-from campaign.services import hooks, teams
+from campaign.garage.models import Vehicle
+from campaign.league.models import Hook, Membership, Team
+from campaign.league.services import hooks
+from campaign.roster.models import Character
+from campaign.teams.services import teams
 
 from .conftest import Desk, words
 
@@ -187,15 +190,16 @@ def test_a_gm_who_plays_reads_nothing_of_a_rival_that_players_do_not(playing: De
 
 
 def _change_what_is_secret(playing: Desk) -> None:
-    from campaign.models import Hold
-    from campaign.services import garage, ledger
-    from campaign.services.ledger import Book, Line
+    from campaign.garage.services import garage
+    from campaign.ledger.models import Hold
+    from campaign.ledger.services import posting
+    from campaign.ledger.services.posting import Book, Line
     from tests.factories import KILLER
 
     club, rival = playing.club, playing.club.teams[1]
     who, car = club.who(1, "Vesper"), club.car(1)
     with club.scope():
-        ledger.post(
+        posting.post(
             [
                 Line(Book.MONEY, rival.pk, "purse", 4_321, "secret", club.at),
                 Line(Book.STOCK, rival.pk, "grenade", 3, "secret", club.at),

@@ -7,10 +7,12 @@ from typing import Any
 
 import pytest
 
-from campaign.models import DuelResult, Money, Wound
-from campaign.selectors import balances
-from campaign.services import duels, ledger
-from campaign.services.ledger import Book, Line
+from campaign.duels.models import DuelResult
+from campaign.duels.services import entries
+from campaign.ledger.models import Money, Wound
+from campaign.ledger.selectors import balances
+from campaign.ledger.services import posting
+from campaign.ledger.services.posting import Book, Line
 
 from .conftest import Desk, words
 
@@ -24,7 +26,7 @@ def driven(at_desk: Any) -> Any:
         club = desk.club
         for number, team in enumerate(club.teams):
             crew = {"driver": club.who(number, "Rook").pk, "gunner": club.who(number, "Sable").pk}
-            duels.enter(week=desk.week(), team=team, vehicle=club.car(number), crew=crew, at=club.at)
+            entries.enter(week=desk.week(), team=team, vehicle=club.car(number), crew=crew, at=club.at)
         with club.scope():
             week = desk.week()
             week.status, week.settled_at = "settled", week.settle_at
@@ -180,7 +182,7 @@ def test_the_form_lists_nobody_who_cannot_drive_and_says_nothing_of_them(driven:
     rook, sable = desk.club.who(0, "Rook"), desk.club.who(1, "Sable")
     hurt = [Line(Book.WOUND, one.pk, "dp", 2, "a fall", desk.week().settle_at) for one in (rook, sable)]
     with desk.club.scope():
-        ledger.post(hurt)
+        posting.post(hurt)
     page = words(desk.get("desk-duel", number=1))
     assert "Anvil" not in page.replace("Anvil’s", "")
     assert page.count('name="state-') == 1
@@ -280,7 +282,7 @@ def test_a_gm_who_plays_records_a_rivals_damage_without_learning_of_it(driven: A
 
 
 def test_a_correction_by_a_gm_who_plays_keeps_what_was_written(driven: Any) -> None:
-    from campaign.models import Membership
+    from campaign.league.models import Membership
 
     desk: Desk = driven(gm_plays=True)
     with desk.club.scope():

@@ -8,8 +8,10 @@ from typing import Any
 
 from django.urls import reverse
 
-from campaign.models import Season
-from campaign.services import founding, invites, members, teams
+from campaign.desk.services import founding
+from campaign.league.models import Season
+from campaign.league.services import invites, members
+from campaign.teams.services import teams
 from tests.factories import add_team, open_week, person
 
 from .conftest import Desk, words

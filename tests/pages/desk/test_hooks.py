@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from campaign.models import Delivery, Hook, Membership, News
-from campaign.services import hooks
-from campaign.services.outside import NO_LONGER
+from campaign.league.models import Hook, HookDelivery, Membership, News
+from campaign.league.services import hooks
+from campaign.league.services.webhook_client import NO_LONGER
 
 from .conftest import Desk, words
 
@@ -18,7 +18,7 @@ TOKEN = "aBc-def_GHI0123456789"
 DISCORD = f"https://discord.com/api/webhooks/1234567890/{TOKEN}"
 TOOL = "https://tools.example.org/dead-drop?club=a-very-long-secret"
 SAID = {"name": "The garage", "address": DISCORD}
-State = Delivery.State
+State = HookDelivery.State
 
 
 @pytest.fixture(autouse=True)
@@ -143,12 +143,12 @@ def test_a_channel_of_discord_has_no_page_with_a_secret(desk: Desk) -> None:
 # --- how it does -------------------------------------------------------------------------------------------------------
 
 
-def sent(desk: Desk, hook: Hook, state: Delivery.State, *, fault: str = "", said: str = "", minutes: int = 0) -> None:
+def sent(desk: Desk, hook: Hook, state: HookDelivery.State, *, fault: str = "", said: str = "", minutes: int = 0) -> None:
     """Something that was to be sent: a line of news, or a test."""
     at = desk.club.at + timedelta(minutes=minutes)
     with desk.club.scope():
         row = News.objects.create(campaign=desk.club.campaign, kind="note", text=said, cause=said, at=at) if said else None
-        Delivery.objects.create(hook=hook, news=row, at=at, next_at=at + timedelta(minutes=5), state=state, fault=fault)
+        HookDelivery.objects.create(hook=hook, news=row, at=at, next_at=at + timedelta(minutes=5), state=state, fault=fault)
 
 
 @pytest.mark.parametrize(
@@ -166,7 +166,7 @@ def sent(desk: Desk, hook: Hook, state: Delivery.State, *, fault: str = "", said
         (State.NEEDLESS, "", "Nothing sent yet", "Too late, or nothing is sent there any more."),
     ],
 )
-def test_every_channel_says_how_it_does(desk: Desk, state: Delivery.State, fault: str, tag: str, sentence: str) -> None:
+def test_every_channel_says_how_it_does(desk: Desk, state: HookDelivery.State, fault: str, tag: str, sentence: str) -> None:
     sent(desk, add(desk), state, fault=fault, said="Week 1 <is> settled.")
     page = words(desk.get("desk-hooks"))
     assert re.search(rf'<span class="tag[^"]*">{tag}</span>', page)
@@ -213,7 +213,7 @@ def test_a_stopped_channel_says_why_and_what_to_do(desk: Desk, why: str, advice:
 
 
 def waiting(hook: Hook) -> int:
-    return Delivery.objects.filter(hook=hook, state=State.WAITING).count()
+    return HookDelivery.objects.filter(hook=hook, state=State.WAITING).count()
 
 
 def test_a_test_is_put_on_its_way_once_however_often_it_is_clicked(desk: Desk) -> None:

@@ -8,8 +8,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from campaign.models import Campaign, DeskAct, Membership, Season, Week
-from campaign.rules import house, presets
+from campaign.league.models import Campaign, DeskAct, Membership, Season, Week
+from campaign.league.rules import house, presets
 
 from .conftest import Desk, words
 
@@ -206,7 +206,7 @@ def test_the_log_is_open_to_members_and_to_nobody_else(desk: Desk, django_assert
 
 
 def test_what_concerns_one_team_only_its_owners_and_a_gm_without_a_team_read(playing: Desk) -> None:
-    from campaign.services import desk as log
+    from campaign.league.services import desk_log as log
 
     club = playing.club
     with club.scope():

@@ -9,8 +9,9 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from campaign.models import Hook, Invite, Week
-from campaign.services import duels, teams
+from campaign.duels.services import entries
+from campaign.league.models import Hook, Invite, Week
+from campaign.teams.services import teams
 from tests.factories import Club, add_team, found_club
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ def club(live_server: Any) -> Club:
     club = found_club(at=now - timedelta(days=14), spectator=True)
     for number, team in enumerate(club.teams):
         crew = {"driver": club.who(number, "Rook").pk, "gunner": club.who(number, "Sable").pk}
-        duels.enter(week=club.open_week, team=team, vehicle=club.car(number), crew=crew, at=club.at)
+        entries.enter(week=club.open_week, team=team, vehicle=club.car(number), crew=crew, at=club.at)
     with club.scope():
         past = {"opens_at": now - timedelta(days=6), "closes_at": now + timedelta(days=1)}
         past |= dict.fromkeys(("due_at", "settle_at", "settled_at"), now - timedelta(days=2)) | {"duel_at": now - timedelta(hours=1)}

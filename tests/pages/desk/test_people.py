@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
-from campaign.models import DeskAct, Invite, Membership, News, Notice, Team, TeamAsk, TeamOwner
-from campaign.services import teams
+from campaign.league.models import DeskAct, Invite, Membership, News, Team, TeamAsk, TeamOwner
+from campaign.teams.services import teams
+from core.notifications.models import Notice
 from tests.factories import add_team, person
 
 from .conftest import Desk, words
@@ -229,7 +230,7 @@ def test_the_roster_lies_on_the_desk_only_until_it_is_approved(desk: Desk, askin
 
 
 def test_nobody_approves_what_was_changed_meanwhile(desk: Desk, asking: Team) -> None:
-    from campaign.models import Character
+    from campaign.roster.models import Character
 
     seen = {"seen": desk.get("desk-approval", team="newcomers").context["form"]["seen"].value()}
     with desk.club.scope():

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from campaign.models import DeskAct, News, Notice, Week
+from campaign.league.models import DeskAct, News, Week
+from core.notifications.models import Notice
 from engine.codec import encode
 from espionage.models import OrderSheet
 from espionage.rules.orders import Order, Sheet
@@ -77,7 +78,7 @@ def test_what_is_saved_after_the_glass_was_broken_stays_sealed(desk: Desk) -> No
 
 
 def test_only_the_gm_who_broke_the_glass_reads_by_it(desk: Desk) -> None:
-    from campaign.models import Membership
+    from campaign.league.models import Membership
 
     send_orders(desk)
     address = open_(desk)["Location"]

@@ -11,15 +11,16 @@ import time_machine
 from django.test import Client
 from django.utils import timezone
 
-from campaign.models import Membership, TeamOwner
-from campaign.services import clock, members
+from campaign.league.models import Membership, TeamOwner
+from campaign.league.services import members
+from core.web import clock
 from espionage.services.tick import tick
 from tests.factories import Club, found_club, person
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
-    from campaign.models import User
+    from core.accounts.models import User
 
 
 @dataclass

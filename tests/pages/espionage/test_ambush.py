@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from django.utils.html import escape
 
-from campaign.models import Notice, Week
+from campaign.league.models import Week
+from core.notifications.models import Notice
 from espionage.models import AmbushFight
 from espionage.rules.orders import Standing
 from tests.espionage.ambushes import LIVE, PLAYED, sheets_that_meet

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from campaign.models import Notice, Week
+from campaign.league.models import Week
+from core.notifications.models import Notice
 from engine.dice import seed_from
 from engine.game import Stale
 from engine.sealing import seed_hash, week_seed

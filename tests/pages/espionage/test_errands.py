@@ -9,17 +9,17 @@ from uuid import uuid4
 import pytest
 from django.utils import timezone
 
-from campaign.models import Membership, TeamOwner
-from campaign.pages.errand_words import in_words
-from campaign.selectors.errands import Move
-from campaign.selectors.turns import Turn
-from campaign.services import clock
+from campaign.league.models import Membership, TeamOwner
+from core.web import clock
 from engine.values import Seat
 from espionage.models import AmbushFight, OrderSheet
 from espionage.rules.orders import NO_SHEET
 from espionage.services.sheets import save_sheet
+from home.selectors.errands import Move
+from home.views.errand_words import in_words
 from play.clocking import Clock
 from play.models import Table
+from play.selectors.turns import Turn
 from play.services import deputies, holidays, leaving, pausing
 from tests.espionage.ambushes import LIVE, PLAYED, plan, sheets_that_meet
 from tests.factories import found_club, person
@@ -29,7 +29,7 @@ from tests.play.tables import bid, installed, table_of
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from campaign.models import User
+    from core.accounts.models import User
     from tests.factories import Club
 
     from .conftest import Stage

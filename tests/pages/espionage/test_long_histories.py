@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
-from django.apps import apps
 from django.db import connection
 from django.test import Client
 from django_scopes import scopes_disabled
 
-from campaign.models import SkillPoint, Week
-from campaign.services import clock
+from campaign.league.models import Week
+from campaign.ledger.models import SkillPoint
+from core.web import clock
 from engine.values import Seat
 from espionage.models import AmbushHeard, Seal
 from espionage.rules.orders import Standing
@@ -213,13 +212,3 @@ def test_rows_of_the_dossier_that_are_gone_or_wrong_are_found_and_written_anew()
             assert {finding.code for finding in reconcile.findings()} == {"dossier"}
             reconcile.repair(club.open_week.pk)
             assert not list(reconcile.findings())
-
-
-def test_a_club_that_was_there_before_gets_its_rows_with_the_upgrade() -> None:
-    club = club_that_met()
-    with scopes_disabled():
-        wanted = set(AmbushHeard.objects.values_list("team", "about", "week", "nth", "over"))
-        AmbushHeard.objects.all().delete()
-        import_module("espionage.migrations.0003_ambushes_heard").write_down(apps, None)
-        assert set(AmbushHeard.objects.values_list("team", "about", "week", "nth", "over")) == wanted
-        assert len(wanted) == len(club.teams) - 1

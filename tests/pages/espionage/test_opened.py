@@ -14,10 +14,13 @@ from django.core.management import call_command
 from django.test import Client
 from django_scopes import scopes_disabled
 
-from campaign.demo import SLUG
-from campaign.models import User, Vehicle, Week
-from campaign.rules.gear import Packed
-from campaign.services import clock, founding
+from campaign.desk.services import founding
+from campaign.garage.models import Vehicle
+from campaign.league.demo import SLUG
+from campaign.league.models import Week
+from campaign.ledger.rules.gear import Packed
+from core.accounts.models import User
+from core.web import clock
 from engine.codec import Reader
 from engine.dice import SeededDice, seed_from
 from engine.values import Seat

@@ -10,9 +10,11 @@ from django.http import QueryDict
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from campaign.models import TeamOwner, Wound
-from campaign.services import ledger, members
-from campaign.services.ledger import Book, Line
+from campaign.league.models import TeamOwner
+from campaign.league.services import members
+from campaign.ledger.models import Wound
+from campaign.ledger.services import posting
+from campaign.ledger.services.posting import Book, Line
 from espionage.forms.typed import Row, arranged, moved, reading, typed_rows, with_another, without
 from espionage.models import OrderSheet
 from espionage.selectors.sheets import read
@@ -177,7 +179,7 @@ def test_buttons_move_add_and_remove_rows_and_keep_everything(stage: Stage) -> N
 
 def test_e15_refusals_stand_next_to_their_fields_and_in_a_summary(stage: Stage) -> None:
     with stage.club.scope():
-        ledger.post([Line(Book.WOUND, stage.club.who(0, "Vesper").pk, Wound.DP, 9, "a fall", stage.club.at)])
+        posting.post([Line(Book.WOUND, stage.club.who(0, "Vesper").pk, Wound.DP, 9, "a fall", stage.club.at)])
     dead = stage.infiltrate("Vesper")
     heavy = stage.infiltrate("Sable") | {"gear": ["rifle"], "count": ["9"]}
     response = stage.post(stage.form(dead, heavy))

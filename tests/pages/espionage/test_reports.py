@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from campaign.models import Week
+from campaign.league.models import Week
 from engine.sealing import root_from
 from engine.values import Seat
 from espionage.models import Intel, Seal, SealedSeat
@@ -154,9 +154,9 @@ def seen(stage: Stage, *, week: Week, kind: str) -> None:
     """Give the first team a sighting of the second team's car."""
     import msgspec
 
-    from campaign.rules.record import exterior
-    from campaign.rules.sheet import full_sheet
-    from campaign.selectors.garage import record_of
+    from campaign.garage.rules.record import exterior
+    from campaign.garage.rules.sheet import full_sheet
+    from campaign.garage.selectors.garage import record_of
     from espionage.rules.report import Snapshot
 
     car = stage.club.car(1)

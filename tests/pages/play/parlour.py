@@ -24,7 +24,7 @@ from .bids_table import BIDS_TABLE
 if TYPE_CHECKING:
     import pytest
 
-    from campaign.models import User
+    from core.accounts.models import User
 
 
 def add_bids(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -20,7 +20,7 @@ from .parlour import Parlour, set_table
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from campaign.models import User
+    from core.accounts.models import User
 
 pytestmark = pytest.mark.django_db
 ADVICE = "High bids win."

@@ -6,7 +6,7 @@ import pytest
 from django.conf import settings
 from django.test import Client
 
-from campaign.models import User
+from core.accounts.models import User
 from play.models import Table
 from play.services import tables
 from tests.factories import person

@@ -10,7 +10,7 @@ import pytest
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
-from engine.lab import Figure, Paper, Published, Row
+from lab.lab import Figure, Paper, Published, Row
 from play.management.commands.lab import write
 from play.pages import lab
 from play.pages.svg import svg

@@ -18,7 +18,7 @@ from django.conf import settings
 from django.core.asgi import get_asgi_application
 from django.db import connections
 
-from campaign.models import ApiToken
+from core.accounts.models import ApiToken
 from play import live_asgi, live_hub
 from play.live_asgi import LiveStreams
 from play.live_wires import Straight

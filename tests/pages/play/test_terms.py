@@ -11,7 +11,7 @@ import pytest
 from django.conf import settings
 from django.test import Client
 
-from campaign.models import User
+from core.accounts.models import User
 from engine.codec import encode
 from minigames.achtung.board.options import Evening, PoolRow, UnlockRow
 from minigames.achtung.tabletop import EVERYTHING

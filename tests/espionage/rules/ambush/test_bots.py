@@ -6,7 +6,6 @@ import pytest
 
 from engine.bots import RandomBot, named
 from engine.dice import SeededDice, seed_from
-from engine.simulation import simulate_one
 from engine.values import changed
 from espionage.rules.ambush.bots import BOTS
 from espionage.rules.ambush.game import AMBUSH
@@ -16,6 +15,7 @@ from espionage.rules.ambush.thinking import CONSIDERED, REFLEXES
 from espionage.rules.ambush.turn import play
 from espionage.rules.ambush.values import Fire, Plan, Reload, Setup, Throw
 from espionage.rules.ambush.worth import worth
+from lab.simulation import simulate_one
 
 from .scene import ADA, BEA, HERE, drawn, facing, plan, seeded, somebody, turns
 

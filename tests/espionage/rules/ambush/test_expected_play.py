@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from campaign.rules.gear import GEAR
+from campaign.ledger.rules.gear import GEAR
 from engine.dice import SeededDice, seed_from
 from engine.match import submit
 from espionage.rules.ambush.game import AMBUSH

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from campaign.rules.gear import GEAR
+from campaign.ledger.rules.gear import GEAR
 from engine.game import Refusal
 from engine.values import changed
 from espionage.rules.ambush.fighting import chance, succeeds

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from campaign.rules.gear import GEAR
+from campaign.ledger.rules.gear import GEAR
 from engine.game import Refusal
 from engine.values import changed
 from espionage.rules.ambush.game import AMBUSH

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from campaign.rules import house
-from campaign.rules.house import HouseRules
-from campaign.rules.tables import MapRow, NumberRow
+from campaign.league.rules import house
+from campaign.league.rules.house import HouseRules
+from campaign.league.rules.tables import MapRow, NumberRow
 from engine.dice import seed_from
 from engine.values import changed
 from espionage.rules.ambush.by_doctrine import fight, set_up

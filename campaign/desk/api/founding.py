@@ -1,0 +1,174 @@
+"""Campaigns: founding one from a preset, its face, its house rules, its seasons."""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+from typing import Annotated, Any
+from uuid import UUID
+
+from msgspec import Meta
+
+from campaign.desk.services import founding as services
+from campaign.league.api.permissions import ClubCall, club_door, desk_door, one
+from campaign.league.api.shapes import SeasonOut, TeamRef, season_out, team_ref
+from campaign.league.models import Campaign, Membership, Season
+from campaign.league.rules.house import HouseRules
+from campaign.league.rules.presets import PRESETS, Preset
+from campaign.league.selectors import people, seasons
+from campaign.league.selectors.house import rules_of
+from core.web.api.operations import Body, Call, Record
+from core.web.api.paging import Page, Paged, paged
+from core.web.api.permissions import open_door, person_door
+from core.web.api.shapes import Name, Reason, Text
+
+Day = Annotated[date | None, Meta(description="The first week opens on this day or soon after; the day after tomorrow when left out.")]
+
+
+class ClubOut(Record):
+    """A club as its members read it, and my part in it."""
+
+    id: UUID
+    slug: str
+    name: str
+    blurb: str
+    timezone: str
+    founded_at: datetime
+    role: str
+    teams: tuple[TeamRef, ...]
+    season: SeasonOut | None
+
+
+class ClubLine(Record):
+    """A club in the list of mine."""
+
+    slug: str
+    name: str
+    role: str
+    founded_at: datetime
+
+
+class Founding(Body):
+    """A new club: house rules from a preset, with changes."""
+
+    name: Name
+    preset: Name = "club"
+    options: dict[str, Any] = {}
+    timezone: Name = "UTC"
+    blurb: Text = ""
+    first: Day = None
+    weeks: Annotated[int, Meta(ge=0, le=60)] | None = None
+
+
+@open_door()
+def list_presets(call: Call, query: Paged) -> Page[Preset]:
+    """House rules to start a club from."""
+    return paged(call, query, PRESETS, lambda preset: preset)
+
+
+@person_door()
+def list_mine(call: Call, query: Paged) -> Page[ClubLine]:
+    """The clubs I belong to, by name."""
+    return paged(call, query, people.memberships_of(call.user), _line)
+
+
+def _line(part: Membership) -> ClubLine:
+    return ClubLine(slug=part.campaign.slug, name=part.campaign.name, role=part.role, founded_at=part.campaign.founded_at)
+
+
+@person_door(status=201)
+def found(call: Call, body: Founding) -> ClubLine:
+    """Found a club, and become its GM."""
+    campaign = services.found(
+        name=body.name, founder=call.user, at=call.now, preset=body.preset, options=body.options, timezone=body.timezone, blurb=body.blurb,
+        first=body.first, weeks=body.weeks,
+    )  # fmt: skip
+    return ClubLine(slug=campaign.slug, name=campaign.name, role="gm", founded_at=campaign.founded_at)
+
+
+@club_door()
+def show(call: ClubCall) -> ClubOut:
+    """A club of mine."""
+    return _out(call, call.campaign)
+
+
+def _out(call: ClubCall, campaign: Campaign) -> ClubOut:
+    every = seasons.seasons(campaign)
+    return ClubOut(
+        id=campaign.pk, slug=campaign.slug, name=campaign.name, blurb=campaign.blurb, timezone=campaign.timezone, founded_at=campaign.founded_at,
+        role=str(call.viewer.role), teams=tuple(team_ref(team) for team in call.viewer.teams), season=season_out(every[0]) if every else None,
+    )  # fmt: skip
+
+
+class Describing(Body):
+    """The club's face; what is left out stays."""
+
+    name: Name | None = None
+    blurb: Text | None = None
+
+
+@desk_door()
+def describe(call: ClubCall, body: Describing) -> ClubOut:
+    """Change the club's name and blurb."""
+    was = call.campaign
+    name, blurb = (now if now is not None else before for now, before in ((body.name, was.name), (body.blurb, was.blurb)))
+    return _out(call, services.describe(campaign=was, name=name, blurb=blurb))
+
+
+# --- house rules ---------------------------------------------------------------------------------------------------------
+
+
+@club_door()
+def house_rules(call: ClubCall) -> HouseRules:
+    """The house rules as they are now; weeks that have opened keep theirs (E26)."""
+    return rules_of(call.campaign)
+
+
+class ChangingRules(Body):
+    """New values by the option's name; the others stay. The record's schema is that of the house rules themselves."""
+
+    options: dict[str, Any]
+    reason: Reason = ""
+
+
+@desk_door()
+def change_rules(call: ClubCall, body: ChangingRules) -> HouseRules:
+    """Change house rules; published, and logged with before and after."""
+    return rules_of(services.change_rules(campaign=call.campaign, options=body.options, actor=call.user, at=call.now, reason=body.reason))
+
+
+# --- seasons -------------------------------------------------------------------------------------------------------------
+
+
+class Opening(Body):
+    """The next season."""
+
+    name: Name = ""
+    first: Day = None
+    weeks: Annotated[int, Meta(ge=0, le=60)] = services.FIRST_WEEKS
+
+
+@club_door()
+def list_seasons(call: ClubCall, query: Paged) -> Page[SeasonOut]:
+    """The club's seasons, the newest first."""
+    return paged(call, query, seasons.seasons(call.campaign), season_out)
+
+
+@desk_door(status=201)
+def open_season(call: ClubCall, body: Opening) -> SeasonOut:
+    """Open the next season, with planned weeks and an empty table."""
+    return season_out(
+        services.open_season(campaign=call.campaign, actor=call.user, at=call.now, name=body.name, first=body.first, weeks=body.weeks)
+    )
+
+
+class Closing(Body):
+    """The end of a season. `without_duels`: close it although duels are not recorded; they never can be then, and count for nothing."""
+
+    without_duels: bool = False
+
+
+@desk_door()
+def close_season(call: ClubCall, body: Closing, number: int) -> SeasonOut:
+    """Close a season: its champion is named. What changes its table afterwards is marked there."""
+    season = one(Season.objects.filter(campaign=call.campaign), number=number)
+    return season_out(services.close_season(season=season, actor=call.user, at=call.now, without_duels=body.without_duels))

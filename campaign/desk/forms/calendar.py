@@ -1,0 +1,50 @@
+"""Forms of the calendar: planning, more time, putting off, striking out, naming the duel."""
+
+from __future__ import annotations
+
+from django import forms
+
+from campaign.league.services.calendar import MOST_AHEAD
+from core.web.forms.reasons import DeskForm, day, moment, reason
+
+
+class PlanForm(DeskForm):
+    """So many weeks from a day on."""
+
+    first = day(label="First day", help_text="The first week opens on the club's opening day, on or after this date.")
+    weeks = forms.IntegerField(label="How many weeks", min_value=1, max_value=MOST_AHEAD, initial=4)
+
+
+class ExtendForm(DeskForm):
+    """A later deadline."""
+
+    due_at = moment(label="New deadline", help_text="In the club's time zone. Only later: nobody loses time they count on.")
+    duel_at = moment(label="New hour of the duel", required=False, help_text="Left empty, the duel stays where it is if it can.")
+    reason = reason()
+
+
+class PostponeForm(DeskForm):
+    """How many weeks later."""
+
+    weeks = forms.IntegerField(label="Weeks later", min_value=1, max_value=MOST_AHEAD, initial=1)
+    reason = reason()
+
+
+class CancelForm(DeskForm):
+    """Why a week is struck out."""
+
+    reason = reason()
+
+
+class EventForm(DeskForm):
+    """The duel's name, place and budget."""
+
+    event_name = forms.CharField(label="Name of the duel", max_length=80, required=False)
+    arena = forms.CharField(max_length=80, required=False)
+    budget = forms.IntegerField(
+        label="Budget a team, $",
+        min_value=0,
+        max_value=100_000_000,
+        required=False,
+        help_text="0 or nothing: the budget of the house rules.",
+    )

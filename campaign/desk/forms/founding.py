@@ -1,0 +1,83 @@
+"""The form that founds a club."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+from zoneinfo import available_timezones
+
+from django import forms
+
+from campaign.league.rules import presets
+from campaign.league.rules.calendar import DAYS
+from campaign.league.services.calendar import MOST_AHEAD
+from core.web.forms.reasons import DeskForm, day
+
+RHYTHM: Final = ("opens", "due", "duel", "closes")
+
+
+class PresetChoice(forms.RadioSelect):
+    """The presets as cards: title and blurb."""
+
+    template_name = "campaign/desk/preset_choice.html"
+    option_template_name = "campaign/desk/preset_option.html"
+
+    def create_option(self, name: str, value: Any, *args: Any, **kwargs: Any) -> dict[str, Any]:
+        option = super().create_option(name, value, *args, **kwargs)
+        found = presets.preset(str(value))
+        assert found is not None  # noqa: S101 - the choices are the presets
+        option |= {"title": found.title, "blurb": found.blurb, "weeks": found.weeks}
+        return option
+
+
+class FoundingForm(DeskForm):
+    """Preset, name, zone, the week's rhythm, the first date, how many weeks. Name and preset are enough."""
+
+    preset = forms.ChoiceField(
+        label="Start from", choices=[(one.key, one.title) for one in presets.PRESETS], widget=PresetChoice, initial=presets.RECOMMENDED.key
+    )
+    name = forms.CharField(label="Name of the club", max_length=80)
+    timezone = forms.CharField(
+        label="Time zone", max_length=64, initial="UTC", widget=forms.TextInput(attrs={"list": "zones", "autocomplete": "off"}),
+        help_text="The club's weekly hours are in this zone, through summer and winter. Such as Europe/Berlin.",
+    )  # fmt: skip
+    first = day(label="First day", help_text="The first week opens on the club's opening day, on or after this date.")
+    weeks = forms.IntegerField(
+        label="How many weeks",
+        min_value=0,
+        max_value=MOST_AHEAD,
+        required=False,
+        help_text="Left empty: as many as the preset plays. More can be planned at any time.",
+    )
+    blurb = forms.CharField(label="About the club", max_length=2000, required=False, widget=forms.Textarea(attrs={"rows": 3}))
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["first"].required = False
+        titles = {"opens": "Orders open", "due": "Deadline", "duel": "Duel", "closes": "Week closes"}
+        for part in RHYTHM:
+            choices = [("", "As the preset"), *((name, name.capitalize()) for name in DAYS)]
+            self.fields[f"{part}_day"] = forms.ChoiceField(label=f"{titles[part]}: day", choices=choices, required=False)
+            self.fields[f"{part}_time"] = forms.CharField(
+                label=f"{titles[part]}: time", max_length=5, required=False, widget=forms.TimeInput(attrs={"type": "time"})
+            )
+
+    def clean_timezone(self) -> str:
+        """A zone that the site knows."""
+        zone = str(self.cleaned_data["timezone"])
+        if zone not in available_timezones():
+            raise forms.ValidationError("Choose a time zone such as Europe/Berlin.", code="no-such-zone")
+        return zone
+
+    def main_fields(self) -> list[forms.BoundField]:
+        """The fields that everybody fills in."""
+        return [self[name] for name in ("preset", "name", "timezone", "first", "weeks")]
+
+    def rhythm_fields(self) -> list[tuple[forms.BoundField, forms.BoundField]]:
+        """Day and time of each station of the week."""
+        return [(self[f"{part}_day"], self[f"{part}_time"]) for part in RHYTHM]
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """House rules that differ from the preset's: the rhythm asked for."""
+        rhythm = {f"{part}_{unit}": self.cleaned_data.get(f"{part}_{unit}") for part in RHYTHM for unit in ("day", "time")}
+        return {name: value for name, value in rhythm.items() if value}

@@ -1,0 +1,70 @@
+"""The form of the house rules, made from the record itself: one field an option, group by group."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from django import forms
+
+from campaign.league.rules import house
+from campaign.league.rules.house import Group
+from core.web.forms.options import field_for
+from core.web.forms.reasons import DeskForm
+
+if TYPE_CHECKING:
+    from campaign.league.models import Campaign
+
+
+def group_of(key: str) -> Group | None:
+    """The group of options with this key."""
+    return next((found for found in house.groups() if found.key == key), None)
+
+
+def as_they_are(campaign: Campaign) -> dict[str, Any]:
+    """The campaign's rules as plain data, lists as lists, as a form reads them."""
+    plain: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(house.decode(campaign.house_rules)))
+    return plain
+
+
+def stamp(campaign: Campaign) -> str:
+    """A short name of the house rules as they are, to notice that somebody changed them meanwhile."""
+    return hashlib.sha256(msgspec.json.encode(campaign.house_rules, order="deterministic")).hexdigest()[:16]
+
+
+class RulesForm(DeskForm):
+    """One group of house rules. `seen` names the rules that the writer looked at."""
+
+    seen = forms.CharField(widget=forms.HiddenInput, max_length=16)
+    reason = forms.CharField(max_length=500, required=False, widget=forms.Textarea(attrs={"rows": 2}), help_text="Why, for the desk log.")
+
+    def __init__(self, *args: Any, campaign: Campaign, group: Group, **kwargs: Any) -> None:
+        now = as_they_are(campaign)
+        super().__init__(*args, initial={**now, "seen": stamp(campaign)}, **kwargs)
+        self.campaign, self.group = campaign, group
+        self.fields |= {option.name: field_for(option) for option in group.options}
+        self.order_fields([option.name for option in group.options])
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or {}
+        if data.get("seen") != stamp(self.campaign):
+            raise forms.ValidationError(
+                "Somebody changed the house rules since you opened this page. Reload it and change them again.", code="stale"
+            )
+        if not self.errors:
+            for problem in house.validate({**self.campaign.house_rules, **self.options}):
+                place = self.place_of(problem.field)
+                self.add_error(place if place in self.fields else None, forms.ValidationError(problem.sentence, code=problem.code))
+        return data
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """The group's options as they were given."""
+        return {option.name: self.cleaned_data[option.name] for option in self.group.options if option.name in self.cleaned_data}
+
+    @property
+    def changed_options(self) -> dict[str, Any]:
+        """Those that differ from the rules as they are."""
+        now = as_they_are(self.campaign)
+        return {name: value for name, value in self.options.items() if value != now[name]}

@@ -1,0 +1,48 @@
+"""Forms about members: roles, removing, handing a team over."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django import forms
+
+from campaign.league.models import Membership
+from core.accounts.models import User
+from core.web.forms.reasons import DeskForm, reason
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+
+class RoleForm(DeskForm):
+    """Another role for a member."""
+
+    role = forms.ChoiceField(
+        choices=[(value, label if value == "gm" else label.capitalize()) for value, label in Membership.Role.choices],
+        widget=forms.RadioSelect,
+    )
+
+
+class RemoveForm(DeskForm):
+    """Why somebody is removed."""
+
+    reason = reason()
+
+
+class LoginLinkForm(DeskForm):
+    """Why somebody needs a way in."""
+
+    reason = reason("Every member reads it at once: in the news, in the desk log and in their inbox.")
+
+
+class HandOverForm(DeskForm):
+    """Who runs a team from now on."""
+
+    to = forms.ModelChoiceField(User.objects.none(), label="New owner", empty_label="Choose a member")
+    reason = reason()
+
+    def __init__(self, *args: Any, members: Iterable[Membership], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        field = self.fields["to"]
+        assert isinstance(field, forms.ModelChoiceField)  # noqa: S101 - declared above
+        field.queryset = User.objects.filter(pk__in=[one.user_id for one in members]).order_by("username")

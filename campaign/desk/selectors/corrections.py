@@ -1,0 +1,62 @@
+"""What can be corrected, and what of it this GM may read. A GM who plays picks from what every player knows of a rival."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from campaign.duels.models import DuelResult
+from campaign.duels.selectors.duels import VehicleFacts, public_vehicles
+from campaign.garage.models import Vehicle
+from campaign.garage.rules.catalogue import BODIES
+from campaign.garage.rules.parts import LOCATIONS
+from campaign.league.models import Team
+from campaign.league.policy import may_read_books
+from campaign.roster.models import Character
+
+if TYPE_CHECKING:
+    from uuid import UUID
+
+    from campaign.league.selectors.viewer import Viewer
+
+FACINGS: Final = {f"armour:{side}": f"{'underbody' if side == 'under' else side} armour" for side in LOCATIONS}
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """Somebody or something a correction can be about."""
+
+    id: UUID
+    name: str
+
+
+def people(team: Team) -> tuple[Named, ...]:
+    """The characters of a team: their names are public (E24)."""
+    return tuple(
+        Named(pk, name) for pk, name in Character.objects.filter(team=team, left_at=None).order_by("name").values_list("pk", "name")
+    )
+
+
+def vehicles(viewer: Viewer, team: Team) -> tuple[Named, ...]:
+    """The team's vehicles; of a rival's, for a GM who plays, only those known from recorded duels (E24)."""
+    if may_read_books(viewer, team):
+        rows = Vehicle.objects.filter(team=team, gone_at=None).order_by("name")
+        return tuple(Named(pk, name) for pk, name in rows.values_list("pk", "name"))
+    return tuple(Named(facts.id, facts.exterior.name) for facts in _seen(viewer) if facts.team_id == team.pk and not facts.destroyed)
+
+
+def _seen(viewer: Viewer) -> tuple[VehicleFacts, ...]:
+    weeks = DuelResult.objects.filter(week__season__campaign=viewer.campaign).order_by().values_list("week", flat=True).distinct()
+    return public_vehicles(weeks)
+
+
+def visible_parts(viewer: Viewer, vehicle: Vehicle) -> dict[str, str]:
+    """The parts of a rival's vehicle that anybody knows it must have: six facings, tyres, plant, the weapons seen from outside."""
+    facts = next((one for one in _seen(viewer) if one.id == vehicle.pk), None)
+    if facts is None:
+        return {}
+    seen = facts.exterior
+    wheels = next((body.wheels for body in BODIES.values() if body.name == seen.body), 4)
+    tyres = ("front", "back") if wheels == 2 else ("front_left", "front_right", "back_left", "back_right")
+    weapons = {f"weapon:{at}": f"weapon {at}: {weapon.look}, {weapon.facing}" for at, weapon in enumerate(seen.weapons, 1)}
+    return {**FACINGS, **{f"tyre:{wheel}": f"{wheel.replace('_', ' ')} tyre" for wheel in tyres}, **weapons, "plant": "power plant"}

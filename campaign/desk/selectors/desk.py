@@ -1,0 +1,113 @@
+"""What a club's GM has on the desk. Nothing here tells what teams own, plan or sent: a GM may also play."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from django.db.models import Exists, OuterRef, Q
+
+from campaign.duels.selectors.calendar import DRIVEN, current_season, known, wants_result, weeks_of
+from campaign.league.models import Membership, Season, Team, TeamOwner, Week
+from campaign.league.selectors.hooks import hooks_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from datetime import datetime
+    from uuid import UUID
+
+    from django.db.models import QuerySet
+
+    from campaign.league.models import Hook
+    from campaign.league.selectors.viewer import Viewer
+
+GRACE: Final = timedelta(minutes=10)
+"""So long after its hour a week that has not moved on is late."""
+
+
+@dataclass(frozen=True, slots=True)
+class Needs:
+    """What waits for the GM. `season` is the open one, None between seasons; `week` is the one under way or next; `plays` says that a week of
+    the season has opened in a club with an approved team; `stopped` are hooks to which nothing is sent any more.
+    """
+
+    season: Season | None
+    week: Week | None
+    plays: bool
+    planned: int
+    stuck: tuple[Week, ...]
+    late: tuple[Week, ...]
+    results: tuple[Week, ...]
+    approvals: tuple[Team, ...]
+    ownerless: tuple[Team, ...]
+    stopped: tuple[Hook, ...]
+    idle: tuple[Membership, ...]
+
+    @property
+    def nothing(self) -> bool:
+        waiting = (self.stuck, self.late, self.results, self.approvals, self.ownerless, self.stopped)
+        return self.season is not None and self.week is not None and not any(waiting)
+
+
+def needs(viewer: Viewer, now: datetime, *, idle: bool = True) -> Needs:
+    """What waits for the GM now. Five queries (four where nobody asks for `idle` players), and a few for each duel that may want its result."""
+    season = current_season(viewer)
+    weeks = weeks_of(season) if season and not season.closed_at else ()
+    teams = tuple(_teams(viewer))
+    return Needs(
+        season=season if season and not season.closed_at else None,
+        week=next((week for week in weeks if week.status not in Week.OVER), None),
+        plays=any(team.approved_at for team in teams) and any(week.status != Week.Status.PLANNED for week in weeks),
+        planned=sum(week.status == Week.Status.PLANNED for week in weeks),
+        stuck=tuple(week for week in weeks if week.parked_at),
+        late=tuple(week for week in weeks if is_late(week, now)),
+        results=tuple(week for week in weeks if wants_result(week, now)),
+        approvals=tuple(team for team in teams if team.asked_at and not team.approved_at),
+        ownerless=tuple(team for team in teams if not team.run),  # type: ignore[attr-defined]
+        stopped=tuple(hook for hook in hooks_of(viewer.campaign) if hook.stopped_at),
+        idle=tuple(idle_players(viewer)) if idle else (),
+    )
+
+
+class AtDesks(NamedTuple):
+    """What waits at the desks of several clubs: stuck weeks, duels to record, rosters to approve; by club, then number or name."""
+
+    stuck: tuple[Week, ...]
+    results: tuple[Week, ...]
+    approvals: tuple[Team, ...]
+
+
+def at_desks(campaigns: Iterable[UUID], now: datetime) -> AtDesks:
+    """What waits at the desks of these clubs, in their open seasons. Two queries, no scope; for their GMs only."""
+    ids = list(campaigns)
+    rows = Week.objects.filter(season__campaign__in=ids, season__closed_at=None).select_related("season")
+    weeks = known(rows.filter(Q(parked_at__isnull=False) | Q(status__in=DRIVEN, duel_at__lte=now)))
+    asking = Team.objects.filter(campaign__in=ids, left_at=None, approved_at=None).exclude(asked_at=None)
+    found = tuple(weeks.order_by("season__campaign__name", "season__campaign_id", "number"))
+    return AtDesks(
+        stuck=tuple(week for week in found if week.parked_at), results=tuple(week for week in found if wants_result(week, now)),
+        approvals=tuple(asking.order_by("campaign__name", "campaign_id", "name")),
+    )  # fmt: skip
+
+
+def is_late(week: Week, now: datetime) -> bool:
+    """Whether the week should have moved on by now and was not parked: the worker may be down."""
+    moments = {
+        Week.Status.PLANNED: week.opens_at, Week.Status.OPEN: week.due_at, Week.Status.PLAYING: week.settle_at, Week.Status.SETTLED: week.closes_at,
+    }  # fmt: skip
+    moment = moments.get(Week.Status(week.status))
+    return moment is not None and week.parked_at is None and moment + GRACE < now
+
+
+def _teams(viewer: Viewer) -> QuerySet[Team]:
+    """The club's teams; each knows whether anybody runs it (`run`)."""
+    owners = TeamOwner.objects.filter(team=OuterRef("pk"), until=None)
+    return Team.objects.filter(campaign=viewer.campaign, left_at=None).annotate(run=Exists(owners)).order_by("name")
+
+
+def idle_players(viewer: Viewer) -> QuerySet[Membership]:
+    """Players without a team, in the order in which they joined."""
+    runs = TeamOwner.objects.filter(user=OuterRef("user"), team__campaign=viewer.campaign, team__left_at=None, until=None)
+    rows = Membership.objects.filter(campaign=viewer.campaign, role=Membership.Role.PLAYER, left_at=None).filter(~Exists(runs))
+    return rows.select_related("user").order_by("joined_at", "id")

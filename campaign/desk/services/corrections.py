@@ -1,0 +1,161 @@
+"""Correcting a ledger: a compensating row with a reason. Nothing is ever changed or deleted."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from campaign.garage.models import Vehicle
+from campaign.garage.selectors.garage import part_limit
+from campaign.league.models import DeskAct, Team, Week
+from campaign.league.selectors import people
+from campaign.league.selectors.house import rules_of
+from campaign.league.services import desk_log, news, openly
+from campaign.ledger.selectors import balances
+from campaign.ledger.services import posting
+from campaign.ledger.services.posting import Book, Line
+from campaign.ledger.services.treasury import gear_name
+from campaign.roster.models import Character
+from core.accounts.models import User
+from core.notifications.services import notices
+from core.web.locks import club, locked
+from core.web.problems import Problem, money
+from core.web.refusals import refuse_if
+
+if TYPE_CHECKING:
+    from datetime import datetime
+    from uuid import UUID
+
+PUBLIC = frozenset({Book.STANDING})
+"""Ledgers that everybody can read: their corrections are news. Of the others only the team reads."""
+
+TITLES = {
+    Book.MONEY: "money", Book.STOCK: "stock", Book.STANDING: "standings", Book.SKILL: "skill points", Book.WOUND: "wounds",
+    Book.PRESTIGE: "prestige", Book.DAMAGE: "vehicle damage",
+}  # fmt: skip
+
+
+def correct(
+    *,
+    book: Book,
+    owner: Team | Character | Vehicle,
+    item: str,
+    amount: int,
+    actor: User,
+    reason: str,
+    at: datetime,
+    week: Week | None = None,
+) -> DeskAct:
+    """Book `amount` (signed) of `item` for `owner` as a correction: logged with its reason, news when the ledger is public, and
+    a notice to the team's owners. A GM who corrects a team that they run, or ever ran, does so before everybody, whatever the ledger.
+    Raises ReasonNeeded, BadForm when the sum would leave its bounds.
+
+    Standings need the `week` whose season's table is meant.
+    """
+    said = desk_log.reasoned(reason)
+    team = owner if isinstance(owner, Team) else owner.team
+    with club(team.campaign_id):
+        team = locked(team)
+        refuse_if(_problems(book, owner, item, amount, week))
+        own = people.ever_ran(actor, team)
+        detail: dict[str, Any] = {"book": book.name.lower(), "owner": str(owner), "item": item, "amount": amount} | (
+            {"own": True} if own else {}
+        )
+        act = desk_log.record(
+            campaign_id=team.campaign_id,
+            actor=actor,
+            kind="correction",
+            at=at,
+            reason=said,
+            detail=detail,
+            public=own or book in PUBLIC,
+            week=week,
+            team=team,
+        )
+        cause = f"correction:{act.pk}"
+        posting.post([Line(book, owner.pk, item, amount, cause, at, week=week.pk if week else None, by=actor.pk, note=said)])
+        if own:
+            openly.announce(act, before_all(book, owner, item, amount, actor), week=week)
+            return act
+        if book in PUBLIC:
+            text = f"Standings corrected: {team.name} {amount:+d} ({said})"
+            news.publish([news.Item(team.campaign_id, act.kind, text[:500], cause, at, week=week.pk if week else None)])
+        _tell_owners(team, book, cause, at)
+        return act
+
+
+def before_all(book: Book, owner: Team | Character | Vehicle, item: str, amount: int, actor: User) -> str:
+    """What everybody reads of a GM's correction to a team that they run, or ran: without its reason and its full stop."""
+    team = owner if isinstance(owner, Team) else owner.team
+    whose = str(team) if owner is team else f"{owner} of {team}"
+    runs = "run" if actor.pk in people.owners([team.pk]).get(team.pk, ()) else "ran"
+    change = ("+" if amount > 0 else "") + money(amount) if book is Book.MONEY else f"{amount:+d}"
+    named = gear_name(item) if book is Book.STOCK else item.replace("_", " ").replace(":", " ")
+    what = "" if item in {"correction", "dp"} else f" {named}"
+    return f"{actor.get_username()} corrected the {TITLES[book]} of {whose}, which they {runs} themselves: {change}{what}"
+
+
+def _tell_owners(team: Team, book: Book, cause: str, at: datetime) -> None:
+    text = f"The GM corrected {team.name}'s {TITLES[book]}."
+    users: tuple[UUID, ...] = people.owners([team.pk]).get(team.pk, ())
+    notices.send(notices.Message(user, team.campaign_id, "correction", text, f"teams/{team.slug}/", cause, at) for user in users)
+
+
+def _problems(book: Book, owner: Team | Character | Vehicle, item: str, amount: int, week: Week | None) -> list[Problem]:
+    kind = {"team_id": Team, "character_id": Character, "vehicle_id": Vehicle}[book.owner]
+    if not isinstance(owner, kind):
+        raise TypeError(f"{book.name} is a ledger of {kind.__name__}s")
+    if amount == 0:
+        return [Problem(field="amount", code="nothing", sentence="Give an amount other than 0.")]
+    if book is Book.STANDING and week is None:
+        return [Problem(field="week", code="needed", sentence="Say to which week the standings points belong.")]
+    if strange := _strange(book, owner, item):
+        return [Problem(field="item", code="no-such-item", sentence=strange)]
+    low, high, now = bounds(book, owner, item)
+    if now + amount < low:
+        return [
+            Problem(
+                field="amount",
+                code="too-low",
+                sentence=f"That would leave {_said(book, now + amount)}; it cannot go below {_said(book, low)}.",
+            )
+        ]
+    if high is not None and now + amount > high:
+        return [
+            Problem(
+                field="amount",
+                code="too-high",
+                sentence=f"That would come to {_said(book, now + amount)}; {_said(book, high)} is the most.",
+            )
+        ]
+    return []
+
+
+def _said(book: Book, number: int) -> str:
+    return money(number) if book is Book.MONEY else str(number)
+
+
+def _strange(book: Book, owner: Team | Character | Vehicle, item: str) -> str:
+    """Why this ledger knows no such item, or nothing."""
+    if book is Book.STOCK and gear_name(item) == item:
+        return f"There is no gear called “{item}”."
+    if book is Book.SKILL and isinstance(owner, Character):
+        known = {row.key for row in rules_of(owner.team.campaign).skill_costs} | {"general"}
+        return "" if item in known else f"This campaign has no skill called “{item}”."
+    if book is Book.DAMAGE and isinstance(owner, Vehicle):
+        return "" if part_limit(owner, item) else f"{owner.name} has no part called “{item}”."
+    return "" if item.strip() else "Say what the amount is for."
+
+
+def bounds(book: Book, owner: Team | Character | Vehicle, item: str) -> tuple[int, int | None, int]:
+    """The least and the most this sum may be (None: no limit), and what it is now."""
+    if book is Book.MONEY:
+        return 0, None, balances.money([owner.pk]).get(owner.pk, 0)
+    if book is Book.WOUND:
+        return 0, None, balances.wounds([owner.pk]).get(owner.pk, 0)
+    if book is Book.DAMAGE and isinstance(owner, Vehicle):
+        return 0, part_limit(owner, item), balances.damage([owner.pk]).get(owner.pk, {}).get(item, 0)
+    if book is Book.STOCK:
+        return 0, None, balances.stock([owner.pk]).get(owner.pk, {}).get(item, 0)
+    if book is Book.SKILL:
+        return 0, None, balances.skill_points([owner.pk]).get(owner.pk, {}).get(item, 0)
+    return -10_000, 10_000, 0

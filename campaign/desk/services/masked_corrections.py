@@ -1,0 +1,58 @@
+"""Corrections by a GM who plays, on a rival's secret books: booked like any other, but the answer tells nothing of the balance."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from campaign.league.services import desk_log
+from core.web.refusals import BadForm, Refused
+
+from . import corrections
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from campaign.garage.models import Vehicle
+    from campaign.league.models import DeskAct, Team, Week
+    from campaign.ledger.services.posting import Book
+    from campaign.roster.models import Character
+    from core.accounts.models import User
+
+BOUNDS = frozenset({"too-low", "too-high", "no-such-item"})
+"""A part that is not there tells of the design as a sum out of bounds tells of the balance."""
+
+
+class OutOfBounds(Refused):
+    """The sum would leave its bounds; how far is not said."""
+
+    code = "out-of-bounds"
+
+
+def correct(
+    *,
+    book: Book,
+    owner: Team | Character | Vehicle,
+    item: str,
+    amount: int,
+    actor: User,
+    reason: str,
+    at: datetime,
+    week: Week | None = None,
+) -> DeskAct:
+    """As `corrections.correct`; a sum that would leave its bounds raises OutOfBounds without its numbers."""
+    try:
+        return corrections.correct(book=book, owner=owner, item=item, amount=amount, actor=actor, reason=reason, at=at, week=week)
+    except BadForm as bad:
+        if not BOUNDS & {problem.code for problem in bad.problems}:
+            raise
+        sentence = "That cannot be booked: it is more than there is. The team reads in the log that you tried."
+        raise OutOfBounds(sentence, field="amount") from None
+
+
+def note_refusal(*, book: Book, owner: Team | Character | Vehicle, actor: User, reason: str, at: datetime) -> None:
+    """Log for the team that a GM who plays tried a correction and was refused: no balance is found out by trying in silence."""
+    team = owner.team if hasattr(owner, "team") else owner
+    detail = {"book": book.name.lower(), "owner": str(owner)}
+    desk_log.record(
+        campaign_id=team.campaign_id, actor=actor, kind="correction-refused", at=at, reason=reason, detail=detail, public=False, team=team
+    )

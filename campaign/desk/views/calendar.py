@@ -1,0 +1,277 @@
+"""The weeks: list, planning more, and each week's own page with what can be done to it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django.http import Http404
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.views.decorators.http import require_http_methods, require_safe
+
+from campaign.desk.forms.calendar import CancelForm, EventForm, ExtendForm, PlanForm, PostponeForm
+from campaign.desk.selectors.desk import is_late
+from campaign.duels.selectors.calendar import current_season, weeks_of
+from campaign.league.models import Season, Week
+from campaign.league.rules.calendar import WeekTimes
+from campaign.league.services import calendar
+from campaign.league.views.frame import at
+from core.web.dry_run import rehearsal
+from core.web.forms.base import Act, HouseForm
+from core.web.idempotency.forms import Done
+from engine.game import Refusal
+
+from .frame import ask, carry_out, desk_page, draw, is_sure, note_look, person
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+    from datetime import datetime
+
+    from django.http import HttpRequest, HttpResponse
+
+    from campaign.league.selectors.viewer import Viewer
+
+MOMENTS = (
+    ("opens_at", "Orders open"),
+    ("due_at", "Deadline"),
+    ("settle_at", "Publication"),
+    ("duel_at", "Duel"),
+    ("closes_at", "Week closes"),
+)
+
+
+def said(moment: datetime) -> str:
+    """A moment in the club's zone, in words."""
+    return date_format(timezone.localtime(moment), "D j M Y, H:i")
+
+
+def strip(week: Week | WeekTimes) -> list[tuple[str, datetime]]:
+    """The week's moments for its line; publication only where it is not at the deadline."""
+    return [(label, getattr(week, name)) for name, label in MOMENTS if name != "settle_at" or week.settle_at != week.due_at]
+
+
+def find_week(viewer: Viewer, number: int) -> Week:
+    """A week of the season under way (or the last one) by its number, or Http404."""
+    rows = Week.objects.filter(season__campaign=viewer.campaign).select_related("season").order_by("-season__number", "number")
+    newest = rows.values("season__number")[:1]
+    week = rows.filter(season__number=newest, number=number).first()
+    if week is None:
+        raise Http404
+    week.season.campaign = viewer.campaign
+    return week
+
+
+@require_safe
+@desk_page
+def weeks(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """The season's weeks."""
+    note_look(request, viewer)
+    season = current_season(viewer)
+    rows = weeks_of(season) if season else ()
+    return draw(request, viewer, "weeks", title="Weeks", tab="desk-calendar", season=season, weeks=rows)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@desk_page
+def plan(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """Plan more weeks, after a look at their dates."""
+    season = current_season(viewer)
+    back = at("desk-calendar", viewer.campaign)
+    if season is None or season.closed_at:
+        return draw(request, viewer, "weeks", title="Weeks", tab="desk-calendar", season=season, weeks=())
+    last = season.weeks.order_by("-number").first()
+    start = timezone.localdate(max(last.closes_at, timezone.now()) if last else timezone.now())
+    form = PlanForm(request.POST or None, initial={"first": start})
+
+    def act(said: Mapping[str, Any], now: datetime) -> Done:
+        made = calendar.plan(season=season, first=said["first"], weeks=said["weeks"], at=now)
+        return Done(back, f"Planned {len(made)} more weeks.")
+
+    dates: tuple[Week, ...] = ()
+    if request.method == "POST" and not is_sure(request):
+        dates = _rehearsed_plan(season, form)
+    elif done := carry_out(request, form, act):
+        return done
+    return draw(
+        request,
+        viewer,
+        "plan",
+        title="Plan weeks",
+        tab="desk-calendar",
+        form=form,
+        dates=dates,
+        cancel_url=back,
+        zone=viewer.campaign.timezone,
+    )
+
+
+def _rehearsed_plan(season: Season, form: PlanForm) -> tuple[Week, ...]:
+    """The weeks that would be planned; none, and the reason in the form, when they would be refused."""
+    if not form.is_valid():
+        return ()
+    try:
+        with rehearsal():
+            return tuple(
+                calendar.plan(season=season, first=form.cleaned_data["first"], weeks=form.cleaned_data["weeks"], at=timezone.now())
+            )
+    except Refusal as refusal:
+        form.refuse(refusal)
+        return ()
+
+
+@require_safe
+@desk_page
+def week_page(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
+    """One week: its moments, and what the GM can do to it now."""
+    week = find_week(viewer, number)
+    now = timezone.now()
+    before_deadline = week.status in {Week.Status.PLANNED, Week.Status.OPEN} and now < week.due_at
+    driven = week.status in {Week.Status.SETTLED, Week.Status.CLOSED} and week.duel_at <= now
+    return draw(
+        request, viewer, "week", title=str(week), tab="desk-calendar", week=week, strip=strip(week), movable=before_deadline,
+        planned=week.status == Week.Status.PLANNED, late=is_late(week, now), button=Act(), driven=driven, has_result=driven and week.results.exists(),
+        closed=week.season.closed_at is not None,
+    )  # fmt: skip
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@desk_page
+def extend(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
+    """More time before the deadline, after a look at what else moves."""
+    week = find_week(viewer, number)
+    form = ExtendForm(request.POST or None, initial={"due_at": week.due_at})
+
+    def act(said: Mapping[str, Any], now: datetime) -> Done:
+        calendar.extend(week=week, due_at=said["due_at"], duel_at=said["duel_at"], actor=person(request), reason=said["reason"], at=now)
+        return Done(at("desk-week", viewer.campaign, number=number), f"Week {number} has more time. The club has been told.")
+
+    return _with_look_ahead(
+        request, viewer, week, form, act, title=f"Extend week {number}", action="Extend the deadline",
+        sentence="The new times hold from now on, and all members are told with your reason.",
+    )  # fmt: skip
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@desk_page
+def postpone(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
+    """Put a planned week and those after it off."""
+    week = find_week(viewer, number)
+    form = PostponeForm(request.POST or None)
+
+    def act(said: Mapping[str, Any], now: datetime) -> Done:
+        calendar.postpone(week=week, weeks=said["weeks"], actor=person(request), reason=said["reason"], at=now)
+        return Done(at("desk-calendar", viewer.campaign), f"Week {number} and the weeks after it were put off. The club has been told.")
+
+    return _with_look_ahead(
+        request, viewer, week, form, act, title=f"Put week {number} off", action="Put it off",
+        sentence="This week and all weeks after it move. All members are told with your reason.",
+    )  # fmt: skip
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@desk_page
+def cancel(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
+    """Strike a planned week out."""
+    week = find_week(viewer, number)
+    form = CancelForm(request.POST or None)
+
+    def act(said: Mapping[str, Any], now: datetime) -> Done:
+        calendar.cancel(week=week, actor=person(request), reason=said["reason"], at=now)
+        return Done(at("desk-calendar", viewer.campaign), f"Week {number} was struck out. The club has been told.")
+
+    return _with_look_ahead(
+        request, viewer, week, form, act, title=f"Strike week {number} out", action="Strike it out", danger=True,
+        sentence="The week is gone for good; the weeks after it keep their dates and move up by a number. All members are told.",
+    )  # fmt: skip
+
+
+def _with_look_ahead(
+    request: HttpRequest,
+    viewer: Viewer,
+    week: Week,
+    form: HouseForm,
+    act: Any,
+    *,
+    title: str,
+    action: str,
+    sentence: str,
+    danger: bool = False,
+) -> HttpResponse:
+    """The form; then what moves, found by trying it; then the act."""
+    back = at("desk-week", viewer.campaign, number=week.number)
+    if request.method == "POST" and not is_sure(request):
+        changes = _tried(week.season, form, act)
+        if changes is not None:
+            return ask(
+                request,
+                viewer,
+                title=f"{title}?",
+                sentence=sentence,
+                action=action,
+                back=back,
+                tab="desk-calendar",
+                changes=changes,
+                gentle=not danger,
+            )
+    elif done := carry_out(request, form, act):
+        return done
+    return draw(
+        request,
+        viewer,
+        "form",
+        title=title,
+        tab="desk-calendar",
+        form=form,
+        action_label="Look at what moves",
+        cancel_url=back,
+        danger=danger,
+    )
+
+
+def _tried(season: Season, form: HouseForm, act: Any) -> list[tuple[str, str, str]] | None:
+    """What moves, as (what, before, after); None, and the reason in the form, when it would be refused."""
+    if not form.is_valid():
+        return None
+    before = {week.pk: week for week in season.weeks.all()}
+    try:
+        with rehearsal():
+            act(form.cleaned_data, timezone.now())
+            after = {week.pk: week for week in season.weeks.all()}
+    except Refusal as refusal:
+        form.refuse(refusal)
+        return None
+    return list(_moves(before.values(), after))
+
+
+def _moves(before: Iterable[Week], after: Mapping[Any, Week]) -> Iterator[tuple[str, str, str]]:
+    for old in before:
+        new = after.get(old.pk)
+        if new is None:
+            yield str(old), said(old.opens_at), "struck out"
+            continue
+        if new.number != old.number:
+            yield str(old), f"{old}", f"{new}"
+        for name, label in MOMENTS:
+            if getattr(old, name) != getattr(new, name):
+                yield f"{old}: {label.lower()}", said(getattr(old, name)), said(getattr(new, name))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@desk_page
+def event(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
+    """The duel's name, arena and budget."""
+    week = find_week(viewer, number)
+    back = at("desk-week", viewer.campaign, number=number)
+    form = EventForm(request.POST or None, initial={"event_name": week.event_name, "arena": week.arena, "budget": week.budget})
+
+    def act(said: Mapping[str, Any], now: datetime) -> Done:
+        calendar.name_event(
+            week=week, actor=person(request), at=now, event_name=said["event_name"], arena=said["arena"], budget=said["budget"] or 0
+        )
+        return Done(back, "The duel's announcement is changed.")
+
+    if done := carry_out(request, form, act):
+        return done
+    return draw(
+        request, viewer, "form", title=f"The duel of week {number}", tab="desk-calendar", form=form, action_label="Save", cancel_url=back
+    )

@@ -1,0 +1,280 @@
+"""Corrections: compensating rows with a reason, after a look at before and after."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from django.http import Http404
+from django.shortcuts import get_object_or_404
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods, require_safe
+
+from campaign.desk.forms.corrections import CorrectionForm
+from campaign.desk.selectors import corrections as known
+from campaign.desk.services import corrections, masked_corrections
+from campaign.garage.models import Vehicle
+from campaign.garage.selectors.garage import design_of
+from campaign.garage.views.words import part_names
+from campaign.league import policy
+from campaign.league.models import Team, Week
+from campaign.league.selectors import people
+from campaign.league.selectors.house import rules_of
+from campaign.league.views.frame import at
+from campaign.ledger.selectors import balances
+from campaign.ledger.services.posting import Book
+from campaign.ledger.views.words import gear_names
+from campaign.roster.models import Character
+from campaign.roster.rules import people as bodies
+from campaign.roster.rules import skills
+from core.web.dry_run import rehearsal
+from core.web.idempotency.forms import Done
+from core.web.pictures.words import money, signed, signed_money
+from engine.game import Refusal
+
+from .frame import ask, carry_out, desk_page, draw, is_sure, person
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+    from datetime import datetime
+    from uuid import UUID
+
+    from django.http import HttpRequest, HttpResponse
+
+    from campaign.league.models import DeskAct
+    from campaign.league.selectors.viewer import Viewer
+    from campaign.ledger.models import Entry
+    from core.accounts.models import User
+
+    Owner = Team | Character | Vehicle
+
+OF_TEAMS = {"money": Book.MONEY, "stock": Book.STOCK, "standings": Book.STANDING}
+OF_PEOPLE = {"skills": Book.SKILL, "wounds": Book.WOUND, "prestige": Book.PRESTIGE}
+OF_VEHICLES = {"damage": Book.DAMAGE}
+BOOKS = OF_TEAMS | OF_PEOPLE | OF_VEHICLES
+ONE_SUM = {Book.MONEY: "correction", Book.STANDING: "correction", Book.PRESTIGE: "correction", Book.WOUND: "dp"}
+BLIND = (
+    "You run a team here and this is a rival's: what they have is not shown, nor whether an amount fits. A correction that is refused "
+    "stands in the log for them to read."
+)
+
+
+@require_safe
+@desk_page
+def corrections_home(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """The teams whose records can be corrected."""
+    teams = Team.objects.filter(campaign=viewer.campaign, left_at=None).order_by("name")
+    return draw(request, viewer, "corrections", title="Corrections", tab="desk-corrections", teams=teams)
+
+
+def _team(viewer: Viewer, slug: str) -> Team:
+    team = get_object_or_404(Team, campaign=viewer.campaign, slug=slug, left_at=None)
+    team.campaign = viewer.campaign
+    return team
+
+
+@require_safe
+@desk_page
+def of_team(request: HttpRequest, viewer: Viewer, team: str) -> HttpResponse:
+    """What of a team can be corrected."""
+    row = _team(viewer, team)
+    return draw(
+        request, viewer, "corrections_team", title=row.name, tab="desk-corrections", team=row, people=known.people(row),
+        vehicles=known.vehicles(viewer, row), blind=None if policy.may_read_books(viewer, row) else BLIND, of_people=OF_PEOPLE,
+    )  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Case:
+    """One correction in the making: whose ledger, and whether its sums may be read."""
+
+    viewer: Viewer
+    team: Team
+    book: Book
+    key: str
+    owner: Owner
+    open: bool
+
+    def items(self) -> dict[str, str]:
+        """What can be corrected, by key."""
+        if self.book in ONE_SUM:
+            return {ONE_SUM[self.book]: ""}
+        if self.book is Book.STOCK:
+            return gear_names()
+        if self.book is Book.SKILL:
+            costs = rules_of(self.viewer.campaign).skill_costs
+            return {"general": "General points, not assigned", **{row.key: row.title for row in costs}}
+        assert isinstance(self.owner, Vehicle)  # noqa: S101 - the ledger of damage is a vehicle's
+        return part_names(design_of(self.owner)) if self.open else known.visible_parts(self.viewer, self.owner)
+
+    def rows(self) -> list[Entry]:
+        """Earlier corrections of this ledger, newest first; of a rival's, a GM who plays sees their own."""
+        rows = self.book.model._default_manager.filter(**{self.book.owner: self.owner.pk}, cause__startswith="correction:")  # noqa: SLF001
+        if not self.open and self.book is not Book.STANDING:
+            rows = rows.filter(by=self.viewer.user_id)
+        return list(rows.select_related("by", "week").order_by("-at")[:20])
+
+    def correct(self, said: Mapping[str, Any], actor: Any, now: datetime) -> DeskAct:
+        """Book it."""
+        service = corrections.correct if self.open else masked_corrections.correct
+        item = said.get("item") or next(iter(self.items()))
+        return service(
+            book=self.book,
+            owner=self.owner,
+            item=item,
+            amount=said["amount"],
+            actor=actor,
+            reason=said["reason"],
+            at=now,
+            week=said.get("week"),
+        )
+
+    @property
+    def path(self) -> str:
+        """The page of this correction."""
+        if isinstance(self.owner, Team):
+            return at("desk-correct-team", self.viewer.campaign, team=self.team.slug, book=self.key)
+        return at("desk-correct", self.viewer.campaign, team=self.team.slug, book=self.key, owner=self.owner.pk)
+
+
+def _case(viewer: Viewer, slug: str, key: str, owner: UUID | None) -> Case:
+    """The ledger that the address names, or Http404 for one that this GM does not know of."""
+    team = _team(viewer, slug)
+    book = BOOKS.get(key)
+    if book is None or (key in OF_TEAMS) != (owner is None):
+        raise Http404
+    may_read = policy.may_read_books(viewer, team)
+    return Case(viewer, team, book, key, _owner(viewer, team, key, owner), open=may_read or book is Book.STANDING)
+
+
+def _owner(viewer: Viewer, team: Team, key: str, owner: UUID | None) -> Owner:
+    if owner is None:
+        return team
+    listed = known.people(team) if key in OF_PEOPLE else known.vehicles(viewer, team)
+    if owner not in {one.id for one in listed}:
+        raise Http404
+    found: Character | Vehicle = (Character if key in OF_PEOPLE else Vehicle).objects.get(pk=owner, team=team)
+    found.team = team
+    return found
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@desk_page
+def correct(request: HttpRequest, viewer: Viewer, team: str, book: str, owner: UUID | None = None) -> HttpResponse:
+    """Correct one sum."""
+    case = _case(viewer, team, book, owner)
+    weeks = Week.objects.filter(season__campaign=viewer.campaign).exclude(status=Week.Status.PLANNED).order_by("-opens_at")
+    start = {name: request.GET[name] for name in ("item", "amount", "week") if name in request.GET}
+    form = CorrectionForm(request.POST or None, book=case.book, items=case.items(), weeks=weeks, initial=start)
+
+    def act(said: Mapping[str, Any], now: datetime) -> Done:
+        case.correct(said, person(request), now)
+        own = people.ever_ran(person(request), case.team)
+        return Done(case.path, "Booked. The whole club has been told." if own else "Booked. The team has been told.")
+
+    if request.method == "POST" and not is_sure(request):
+        if form.is_valid() and (not case.open or _possible(case, form, person(request))):
+            return _ask(request, case, form)
+    elif done := carry_out(request, form, act):
+        return done
+    if form.has_error("amount", "out-of-bounds"):
+        masked_corrections.note_refusal(
+            book=case.book, owner=case.owner, actor=person(request), reason=form.cleaned_data["reason"], at=timezone.now()
+        )
+    return draw(
+        request, viewer, "correct", title=_title(case), tab="desk-corrections", form=form, rows=[_row(case, row) for row in case.rows()],
+        blind=None if case.open else BLIND, cancel_url=at("desk-corrections-team", viewer.campaign, team=team), team=case.team,
+    )  # fmt: skip
+
+
+def _title(case: Case) -> str:
+    return f"{corrections.TITLES[case.book].capitalize()} of {case.owner}"
+
+
+def _possible(case: Case, form: CorrectionForm, actor: Any) -> bool:
+    try:
+        with rehearsal():
+            case.correct(form.cleaned_data, actor, timezone.now())
+    except Refusal as refusal:
+        form.refuse(refusal)
+        return False
+    return True
+
+
+def _ask(request: HttpRequest, case: Case, form: CorrectionForm) -> HttpResponse:
+    said = form.cleaned_data
+    items = case.items()
+    item = said.get("item") or next(iter(items))
+    effects = ["One row is added; nothing is deleted. Another correction takes it back.", *_told(case, person(request))]
+    change = _amount(case.book, said["amount"])
+    changes = _before_after(case, item, items[item] or corrections.TITLES[case.book].capitalize(), said["amount"]) if case.open else None
+    return ask(
+        request, case.viewer, title=f"{_title(case)}: {change}?", sentence=f"“{said['reason']}”", action="Book it", back=case.path,
+        effects=effects, changes=changes, tab="desk-corrections", gentle=True,
+    )  # fmt: skip
+
+
+def _told(case: Case, actor: User) -> list[str]:
+    """Who will read of it."""
+    if people.ever_ran(actor, case.team):
+        return [
+            f"{case.team} is a team of yours: the news, the desk log and a notice to every member say that you did, with the amount and your reason."
+        ]
+    public = case.book in corrections.PUBLIC
+    return [
+        f"The owners of {case.team} get a notice.",
+        "It is news for the whole club." if public else "The team and the desk read it in the log.",
+    ]
+
+
+def _amount(book: Book, amount: int) -> str:
+    return signed_money(amount) if book is Book.MONEY else signed(amount)
+
+
+def _before_after(case: Case, item: str, name: str, amount: int) -> list[tuple[str, str, str]]:
+    """What the sum is and would be, and what follows from it."""
+    if case.book in {Book.STANDING, Book.PRESTIGE}:
+        now = _total(case)
+        return [(name, str(now), str(now + amount))]
+    now = corrections.bounds(case.book, case.owner, item)[2]
+    if case.book is Book.MONEY:
+        return [(name, money(now), money(now + amount))]
+    if isinstance(case.owner, Character):
+        return [*_character(case, item, name, now, amount)]
+    return [(name, str(now), str(now + amount))]
+
+
+def _total(case: Case) -> int:
+    rows = case.book.model._default_manager.filter(**{case.book.owner: case.owner.pk})  # noqa: SLF001
+    return sum(rows.values_list("amount", flat=True))
+
+
+def _character(case: Case, item: str, name: str, now: int, amount: int) -> Iterable[tuple[str, str, str]]:
+    house = rules_of(case.viewer.campaign)
+    points = balances.skill_points([case.owner.pk]).get(case.owner.pk, {})
+    lost = balances.wounds([case.owner.pk]).get(case.owner.pk, 0)
+    after, lost_after = points, lost
+    if case.book is Book.SKILL:
+        after = {**points, item: now + amount}
+        yield f"{name}: points", str(now), str(now + amount)
+        if item != "general":
+            yield f"{name}: level", _level(skills.level(now, item, house)), _level(skills.level(now + amount, item, house))
+    else:
+        lost_after = now + amount
+    old, new = bodies.body(points, lost, house), bodies.body(after, lost_after, house)
+    if old != new:
+        yield "DP", f"{old.dp} of {old.full_dp} ({old.health})", f"{new.dp} of {new.full_dp} ({new.health})"
+
+
+def _level(level: int) -> str:
+    return "below base" if level < 0 else "base" if level == 0 else signed(level)
+
+
+def _row(case: Case, row: Entry) -> dict[str, Any]:
+    items = case.items()
+    query = (
+        f"?amount={-row.amount}"
+        + (f"&item={row.item}" if row.item in items and len(items) > 1 else "")
+        + (f"&week={row.week_id}" if row.week_id else "")
+    )
+    return {"row": row, "what": items.get(row.item) or "", "change": _amount(case.book, row.amount), "back": case.path + query}

@@ -1,0 +1,38 @@
+"""Weeks that failed: trying them again."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django.views.decorators.http import require_POST
+
+from campaign.league.services import failed_weeks
+from campaign.league.views.frame import at
+from core.web.forms.base import Act
+from core.web.idempotency.forms import Done
+
+from .calendar import find_week
+from .frame import carry_out, desk_page, person, turn_back
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from datetime import datetime
+
+    from django.http import HttpRequest, HttpResponse
+
+    from campaign.league.selectors.viewer import Viewer
+
+
+@require_POST
+@desk_page
+def retry(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
+    """Try a parked week again."""
+    week = find_week(viewer, number)
+    back = at("desk-week", viewer.campaign, number=number)
+    form = Act(request.POST)
+
+    def act(_: Mapping[str, Any], now: datetime) -> Done:
+        failed_weeks.retry(week=week, actor=person(request), at=now)
+        return Done(back, f"Week {number} is tried again within a minute, with the same orders and dice.")
+
+    return carry_out(request, form, act) or turn_back(request, form, back)

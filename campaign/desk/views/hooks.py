@@ -1,0 +1,169 @@
+"""Hooks: where else the club's news goes. Added, tried, taken away; a tool's secret is shown once."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from django.conf import settings
+from django.http import Http404
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from campaign.desk.forms.hooks import HookForm
+from campaign.league.models import Hook, HookDelivery
+from campaign.league.selectors import hooks as known
+from campaign.league.services import hooks
+from campaign.league.services.webhook_client import NO_LONGER
+from campaign.league.views.frame import at
+from core.web.forms.base import Act
+from core.web.idempotency.forms import Done
+
+from .frame import ask, carry_out, desk_page, draw, is_sure, person, turn_back
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from datetime import datetime
+    from uuid import UUID
+
+    from django.http import HttpRequest, HttpResponse
+
+    from campaign.league.selectors.viewer import Viewer
+
+State = HookDelivery.State
+SHOWN: Final = "hook-shown"
+"""In the session of its maker: the secret of the tool added last, until the list of hooks is looked at."""
+
+
+class Post(NamedTuple):
+    """Something that was to be sent to a hook. `text` is "" for a test; `again_at` is when it is tried again."""
+
+    at: datetime
+    text: str
+    tone: str
+    state: str
+    why: str
+    again_at: datetime | None
+
+
+class Channel(NamedTuple):
+    """A hook as the desk shows it: where it goes as far as may be told, how it does, what was last sent there; `advice` if it is stopped."""
+
+    hook: Hook
+    goes_to: str
+    tone: str
+    state: str
+    posts: tuple[Post, ...]
+    advice: str
+    test: Act
+    remove: Act
+
+
+TONES: Final = {State.WAITING: "info", State.SENT: "good", State.NEEDLESS: "", State.FAILED: "bad"}
+WORDS: Final = {State.WAITING: "on its way", State.SENT: "sent", State.NEEDLESS: "not sent", State.FAILED: "could not be delivered"}
+AGAIN: Final = "to be tried again"
+SUMMARY: Final = {"on its way": "On its way", "sent": "Works", AGAIN: "Waits for another try", "could not be delivered": "Failed"}
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@desk_page
+def listing(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """Where the club's news goes, how that does, and the form for another."""
+    form = HookForm(request.POST or None)
+
+    def add(said: Mapping[str, Any], now: datetime) -> Done:
+        hook = hooks.add(campaign=viewer.campaign, name=said["name"], address=said["address"], actor=person(request), at=now)
+        if not hook.secret:
+            return Done(
+                at("desk-hooks", viewer.campaign), f"The club’s news goes to {hook.name} from now on. Send a test to see it arrive."
+            )
+        request.session[SHOWN] = [str(hook.pk), hook.secret]
+        return Done(at("desk-hook", viewer.campaign, hook=hook.pk))
+
+    if done := carry_out(request, form, add):
+        return done
+    if request.method != "POST":
+        request.session.pop(SHOWN, None)
+    rows = known.hooks_of(viewer.campaign)
+    posts = known.posts_of(rows)
+    return draw(
+        request, viewer, "hooks", title="News elsewhere", tab="desk", lede="The club’s news, sent on to channels of your own as it happens.",
+        form=form, channels=[_channel(row, posts.get(row.pk, ())) for row in rows], hosts=settings.HOOK_HOSTS,
+    )  # fmt: skip
+
+
+def _channel(hook: Hook, rows: Sequence[HookDelivery]) -> Channel:
+    posts = tuple(map(_post, rows))
+    tone, state = ("bad", "Stopped") if hook.stopped_at else _state(posts)
+    return Channel(hook, known.masked(hook), tone, state, posts, _advice(hook), Act(auto_id=False), Act(auto_id=False))
+
+
+def _advice(hook: Hook) -> str:
+    """What to do about a hook that is stopped."""
+    if hook.stopped_why == NO_LONGER:
+        return "Its host is not among those that the site’s owner names: ask them, or take it away."
+    return "Most likely the webhook was taken away there. Make a new one there, add its address here, and take this one away."
+
+
+def _state(posts: Sequence[Post]) -> tuple[str, str]:
+    """How a hook does, by what was sent there last."""
+    return next(((row.tone, SUMMARY[row.state]) for row in posts if row.state in SUMMARY), ("", "Nothing sent yet"))
+
+
+def _post(row: HookDelivery) -> Post:
+    state = State(row.state)
+    text = row.news.text if row.news else ""
+    if state == State.WAITING and row.fault:
+        return Post(row.at, text, "warn", AGAIN, row.fault, row.next_at)
+    why = {State.FAILED: row.fault, State.NEEDLESS: "too late, or nothing is sent there any more"}.get(state, "")
+    return Post(row.at, text, TONES[state], WORDS[state], why, None)
+
+
+def _hook(viewer: Viewer, hook: UUID) -> Hook:
+    if (found := known.hook_of(viewer.campaign, hook)) is None:
+        raise Http404
+    return found
+
+
+@require_safe
+@desk_page
+def made(request: HttpRequest, viewer: Viewer, hook: UUID) -> HttpResponse:
+    """The secret of the tool just added, for whoever added it to copy. It is never shown again."""
+    shown, secret = request.session.get(SHOWN) or ("", "")
+    if shown != str(hook):
+        raise Http404
+    return draw(request, viewer, "hook_made", title="Your tool’s secret", tab="desk", hook=_hook(viewer, hook), secret=secret)
+
+
+@require_POST
+@desk_page
+def test(request: HttpRequest, viewer: Viewer, hook: UUID) -> HttpResponse:
+    """Have a test message sent."""
+    row = _hook(viewer, hook)
+    back = at("desk-hooks", viewer.campaign)
+    form = Act(request.POST)
+
+    def act(_: Mapping[str, Any], now: datetime) -> Done:
+        hooks.test(hook=row, at=now)
+        return Done(back, f"A test is on its way to {row.name}. It arrives within a minute; this page says what became of it.")
+
+    return carry_out(request, form, act) or turn_back(request, form, back)
+
+
+@require_POST
+@desk_page
+def remove(request: HttpRequest, viewer: Viewer, hook: UUID) -> HttpResponse:
+    """Send nothing there any more, after asking."""
+    row = _hook(viewer, hook)
+    back = at("desk-hooks", viewer.campaign)
+    form = Act(request.POST)
+    if not is_sure(request):
+        effects = ["News that waits to be tried again is not sent either.", "The desk log says that you took it away."]
+        return ask(
+            request, viewer, title=f"Take {row.name} away?", sentence="The site forgets the address: to undo this, add it again.",
+            action="Take it away", back=back, effects=effects,
+        )  # fmt: skip
+
+    def act(_: Mapping[str, Any], now: datetime) -> Done:
+        hooks.remove(hook=row, actor=person(request), at=now)
+        return Done(back, f"Nothing is sent to {row.name} any more.")
+
+    return carry_out(request, form, act) or turn_back(request, form, back)

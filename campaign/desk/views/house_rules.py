@@ -1,0 +1,97 @@
+"""House rules: read by group, changed by group after a look at the difference."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django.http import Http404
+from django.views.decorators.http import require_http_methods, require_safe
+
+from campaign.desk.forms.house_rules import RulesForm, as_they_are, group_of
+from campaign.desk.services import founding
+from campaign.league.rules import house
+from campaign.league.views.frame import at
+from campaign.league.views.rules_in_words import answer, in_words
+from core.web.idempotency.forms import Done
+
+from .frame import ask, carry_out, desk_page, draw, is_sure, note_look, person
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from datetime import datetime
+
+    from django.http import HttpRequest, HttpResponse
+
+    from campaign.league.selectors.viewer import Viewer
+    from core.web.options import Option
+
+EFFECTS = (
+    "Weeks already open keep the rules they opened with; the change holds from the next week that opens.",
+    "The news and the desk log name what changed.",
+)
+MOVES_NO_WEEK = "Weeks already planned keep their dates; put them off or strike them out on the Weeks page."
+
+
+@require_safe
+@desk_page
+def rules(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """Every group with its options as they are."""
+    note_look(request, viewer, rules=True)
+    now = house.plain(house.decode(viewer.campaign.house_rules))
+    groups = [{"group": group, "answers": [answer(option, now[option.name]) for option in group.options]} for group in house.groups()]
+    return draw(request, viewer, "house_rules", title="House rules", tab="desk-house-rules", groups=groups)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@desk_page
+def group(request: HttpRequest, viewer: Viewer, group: str) -> HttpResponse:
+    """Change the options of one group."""
+    found = group_of(group)
+    if found is None:
+        raise Http404
+    back = at("desk-house-rules", viewer.campaign)
+    form = RulesForm(request.POST or None, campaign=viewer.campaign, group=found)
+
+    def act(said: Mapping[str, Any], now: datetime) -> Done:
+        founding.change_rules(campaign=viewer.campaign, options=form.changed_options, actor=person(request), at=now, reason=said["reason"])
+        return Done(back, f"Changed: {found.title}. It holds from the next week that opens.")
+
+    if request.method == "POST" and not is_sure(request) and form.is_valid():
+        changes = list(differences(form))
+        if not changes:
+            form.add_error(None, "Nothing is different from the rules as they are.")
+        else:
+            effects = [*EFFECTS, MOVES_NO_WEEK] if found.key == "calendar" else list(EFFECTS)
+            return ask(
+                request, viewer, title="Change the house rules?", sentence="Look at the difference before the club reads it.",
+                action="Change the rules", back=at("desk-house-group", viewer.campaign, group=group), effects=effects, changes=changes,
+                tab="desk-house-rules", gentle=True,
+            )  # fmt: skip
+    elif done := carry_out(request, form, act):
+        return done
+    return draw(
+        request, viewer, "form", title=found.title, tab="desk-house-rules", form=form, action_label="Look at the difference", cancel_url=back,
+        notes=[EFFECTS[0]],
+    )  # fmt: skip
+
+
+def differences(form: RulesForm) -> Iterator[tuple[str, str, str]]:
+    """What changes, as (title, before, after); of a table only the rows that differ."""
+    now = as_they_are(form.campaign)
+    for option in form.group.options:
+        if option.name not in form.changed_options:
+            continue
+        before, after = now[option.name], form.changed_options[option.name]
+        if option.kind == "table":
+            gone = [row for row in before if row not in after]
+            new = [row for row in after if row not in before]
+            yield option.title, words(option, gone) or "the same rows", words(option, new) or "those rows removed"
+        else:
+            yield option.title, words(option, before), words(option, after)
+
+
+def words(option: Option, value: Any) -> str:
+    """An option's value as people read it, a table's rows one after the other."""
+    if option.kind != "table":
+        return in_words(option, value)
+    return "; ".join(" ".join(str(row[column.name]) for column in option.columns if column.name != "key") for row in value)

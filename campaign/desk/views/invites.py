@@ -1,0 +1,96 @@
+"""Invite links: made, listed, revoked. A group's link can be read here at any time, every other one once."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django.http import Http404
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from campaign.desk.forms.invites import InviteForm
+from campaign.league.models import Invite, Team
+from campaign.league.services import invites
+from campaign.league.views.frame import at
+from core.web.idempotency.forms import Done
+
+from .frame import ask, carry_out, desk_page, draw, is_sure, person, press
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from datetime import datetime
+    from uuid import UUID
+
+    from django.http import HttpRequest, HttpResponse
+
+    from campaign.league.selectors.viewer import Viewer
+
+SHOWN = "invite-shown"
+"""In the session of its maker: the token of the link made last, until the list of links is looked at."""
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@desk_page
+def links(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """The club's links, and the form for another."""
+    teams = Team.objects.filter(campaign=viewer.campaign, left_at=None)
+    form = InviteForm(request.POST or None, teams=teams)
+
+    def make(said: Mapping[str, Any], now: datetime) -> Done:
+        made, token = invites.make(
+            campaign=viewer.campaign, role=said["role"], team=said["team"], uses=said["uses"], days=said["days"], note=said["note"],
+            reason=said["reason"], actor=person(request), at=now,
+        )  # fmt: skip
+        if made.token:
+            return Done(at("desk-invites", viewer.campaign), "The link stands below. Give it to your group.")
+        request.session[SHOWN] = [str(made.pk), token]
+        return Done(at("desk-invite", viewer.campaign, invite=made.pk))
+
+    if done := carry_out(request, form, make):
+        return done
+    if request.method != "POST":
+        request.session.pop(SHOWN, None)
+    rows = Invite.objects.filter(campaign=viewer.campaign).select_related("team", "made_by").order_by("-made_at")[:50]
+    now = timezone.now()
+    good = [row for row in rows if not row.revoked_at and row.uses_left != 0 and (row.expires_at is None or row.expires_at > now)]
+    return draw(
+        request,
+        viewer,
+        "invites",
+        title="Invite links",
+        tab="desk-people",
+        form=form,
+        good=[(row, request.build_absolute_uri(reverse("join", args=[row.token])) if row.token else "") for row in good],
+        spent=[row for row in rows if row not in good],
+    )
+
+
+@require_safe
+@desk_page
+def made(request: HttpRequest, viewer: Viewer, invite: UUID) -> HttpResponse:
+    """The link just made, for its maker to copy. Only its hash is kept, so it cannot be shown again later."""
+    shown, token = request.session.get(SHOWN) or ("", "")
+    if shown != str(invite):
+        raise Http404
+    row: Invite = get_object_or_404(Invite.objects.select_related("team"), pk=invite, campaign=viewer.campaign)
+    link = request.build_absolute_uri(reverse("join", args=[token]))
+    return draw(request, viewer, "invite_made", title="Your invite link", tab="desk-people", invite=row, link=link)
+
+
+@require_POST
+@desk_page
+def revoke(request: HttpRequest, viewer: Viewer, invite: UUID) -> HttpResponse:
+    """Make a link useless."""
+    row = get_object_or_404(Invite, pk=invite, campaign=viewer.campaign)
+    back = at("desk-invites", viewer.campaign)
+    if not is_sure(request):
+        sentence = "Whoever has this link and has not joined yet will be told that it does not work any more."
+        return ask(request, viewer, title="Revoke this link?", sentence=sentence, action="Revoke the link", back=back, tab="desk-people")
+
+    def act(now: datetime) -> Done:
+        invites.revoke(invite=row, actor=person(request), at=now)
+        return Done(back, "The link does not work any more. A new one can be made here at once.")
+
+    return press(request, act, back)

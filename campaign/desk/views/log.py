@@ -1,0 +1,35 @@
+"""The desk log: what the GMs did, for the whole club to read."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django.core.paginator import Paginator
+from django.views.decorators.http import require_safe
+
+from campaign.league import policy
+from campaign.league.selectors.desk_log import acts
+from campaign.league.views.frame import club_show
+from campaign.league.views.permissions import club_page
+
+from .frame import draw
+from .words import sentence
+
+if TYPE_CHECKING:
+    from django.http import HttpRequest, HttpResponse
+
+    from campaign.league.selectors.viewer import Viewer
+
+A_PAGE = 30
+
+
+@require_safe
+@club_page()
+def desk_log(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """Public acts for every member; what concerns one team only for its owners and a GM who runs no team."""
+    page: Any = Paginator(acts(viewer), A_PAGE).get_page(request.GET.get("page"))
+    rows = [{"act": act, "sentence": sentence(act), "public": act.public} for act in page.object_list]
+    shown = {"page": page, "rows": rows, "audience": "club", "lede": "What the GMs did, and why."}
+    if policy.may_run_desk(viewer):
+        return draw(request, viewer, "log", title="Desk log", tab="desk-log", **shown)
+    return club_show(request, viewer, "desk/log", here="desk-log", title="Desk log", **shown)

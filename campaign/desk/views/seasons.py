@@ -1,0 +1,122 @@
+"""The season: closing it, opening the next; the club's own name and blurb."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import TYPE_CHECKING, Any
+
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods, require_safe
+
+from campaign.desk.forms.seasons import CloseForm, ClubForm, OpenSeasonForm
+from campaign.desk.services import founding
+from campaign.duels.selectors.calendar import current_season, unrecorded
+from campaign.league.models import Season, Week
+from campaign.league.views.frame import at
+from core.web.idempotency.forms import Done
+
+from .frame import ask, carry_out, desk_page, draw, is_sure, person, turn_back
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from datetime import datetime
+
+    from django.http import HttpRequest, HttpResponse
+
+    from campaign.league.selectors.viewer import Viewer
+
+
+@require_safe
+@desk_page
+def season(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """The season under way, or the way to the next one."""
+    now = current_season(viewer)
+    return _page(request, viewer, now, OpenSeasonForm(initial={"first": timezone.localdate() + timedelta(days=2)}))
+
+
+def _page(request: HttpRequest, viewer: Viewer, now: Season | None, form: OpenSeasonForm) -> HttpResponse:
+    is_open = now is not None and now.closed_at is None
+    weeks = list(now.weeks.order_by("number")) if now else []
+    under_way = next((week for week in weeks if week.status not in {Week.Status.PLANNED, *Week.OVER}), None)
+    past = Season.objects.filter(campaign=viewer.campaign).exclude(closed_at=None).order_by("-number")
+    missing = unrecorded(now, timezone.now()) if is_open and now and not under_way else ()
+    return draw(
+        request, viewer, "season", title="Season", tab="desk-calendar", season=now if is_open else None, under_way=under_way, past=past,
+        unrecorded=missing, planned=sum(week.status == Week.Status.PLANNED for week in weeks), played=sum(week.status == Week.Status.CLOSED for week in weeks),
+        form=form, close=CloseForm(),
+    )  # fmt: skip
+
+
+@require_http_methods(["POST"])
+@desk_page
+def close(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """Close the season for good."""
+    back = at("desk-season", viewer.campaign)
+    row = current_season(viewer)
+    form = CloseForm(request.POST)
+    if row is None or row.closed_at:
+        form.is_valid()
+        form.add_error(None, "The season is closed already.")
+        return turn_back(request, form, back)
+    if not is_sure(request):
+        return _ask_to_close(request, viewer, row, CloseForm(), back)
+
+    def act(said: Mapping[str, Any], now: datetime) -> Done:
+        founding.close_season(season=row, actor=person(request), at=now, without_duels=said["without_duels"])
+        return Done(back, f"{row} is closed.")
+
+    if done := carry_out(request, form, act):
+        return done
+    return _ask_to_close(request, viewer, row, form, back) if form.has_error("without_duels") else turn_back(request, form, back)
+
+
+def _ask_to_close(request: HttpRequest, viewer: Viewer, row: Season, form: CloseForm, back: str) -> HttpResponse:
+    """What closing does, and the duels that would be left out."""
+    missing = unrecorded(row, timezone.now())
+    planned = row.weeks.filter(status=Week.Status.PLANNED).count()
+    effects = [
+        "The champion is named. Corrections are still possible; the table then says that it was corrected after the close.",
+        "Orders, rolls and decisions of its weeks are opened, as the rules say.",
+    ]
+    if planned:
+        effects.append(f"Weeks still planned are struck out: {planned}.")
+    return ask(
+        request, viewer, title=f"Close {row}?", sentence="A closed season is not opened again.", action="Close the season", back=back,
+        effects=effects, tab="desk-calendar", form=form, unrecorded=missing, extra="campaign/desk/unrecorded.html" if missing else "",
+    )  # fmt: skip
+
+
+@require_http_methods(["POST"])
+@desk_page
+def open_next(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """Open the next season."""
+    form = OpenSeasonForm(request.POST)
+
+    def act(said: Mapping[str, Any], now: datetime) -> Done:
+        opened = founding.open_season(
+            campaign=viewer.campaign, actor=person(request), at=now, name=said["name"], first=said["first"], weeks=said["weeks"]
+        )
+        return Done(at("desk-calendar", viewer.campaign), f"{opened} is open.")
+
+    if done := carry_out(request, form, act):
+        return done
+    now = current_season(viewer)
+    under_way = now is not None and now.closed_at is None
+    return turn_back(request, form, at("desk-season", viewer.campaign)) if under_way else _page(request, viewer, now, form)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@desk_page
+def club(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """The club's name and blurb."""
+    campaign = viewer.campaign
+    back = at("desk", campaign)
+    form = ClubForm(request.POST or None, initial={"name": campaign.name, "blurb": campaign.blurb})
+
+    def act(said: Mapping[str, Any], now: datetime) -> Done:
+        founding.describe(campaign=campaign, name=said["name"], blurb=said["blurb"])
+        return Done(back, "Saved.")
+
+    if done := carry_out(request, form, act):
+        return done
+    return draw(request, viewer, "form", title="Name and blurb", tab="desk", form=form, action_label="Save", cancel_url=back)

@@ -1,0 +1,150 @@
+"""Teams: rosters to approve or send back, owners."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import TYPE_CHECKING, Any
+
+from django.shortcuts import get_object_or_404
+from django.views.decorators.http import require_http_methods, require_safe
+
+from campaign.desk.forms.members import HandOverForm
+from campaign.desk.forms.teams import ApprovalForm, RemarkForm
+from campaign.league.models import Membership, Team, TeamOwner
+from campaign.league.selectors.house import rules_of
+from campaign.league.services import owners
+from campaign.league.views.frame import at
+from campaign.roster.selectors.roster import roster
+from campaign.teams.services import teams
+from core.web.idempotency.forms import Done
+
+from .frame import ask, carry_out, desk_page, draw, is_sure, person, turn_back
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from datetime import datetime
+    from uuid import UUID
+
+    from django.http import HttpRequest, HttpResponse
+
+    from campaign.league.selectors.viewer import Viewer
+    from campaign.roster.selectors.roster import Sheet
+
+
+@require_safe
+@desk_page
+def listing(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """Every team: who runs it, whether it plays or waits."""
+    rows = list(Team.objects.filter(campaign=viewer.campaign).order_by("name"))
+    owners: dict[UUID, list[str]] = {}
+    for own in TeamOwner.objects.filter(team__in=[row.pk for row in rows], until=None).select_related("user").order_by("since"):
+        owners.setdefault(own.team_id, []).append(own.user.get_username())
+    listed = [
+        {"team": row, "owners": owners.get(row.pk, []), "asks": bool(row.asked_at and not row.approved_at and not row.left_at)}
+        for row in rows
+    ]
+    return draw(request, viewer, "teams", title="Teams", tab="desk-teams", teams=listed, waiting=[one for one in listed if one["asks"]])
+
+
+def _asking(viewer: Viewer, slug: str) -> Team:
+    """A team that asked for approval: the only time at which its roster lies on the desk."""
+    team = get_object_or_404(Team, campaign=viewer.campaign, slug=slug, approved_at=None, left_at=None, asked_at__isnull=False)
+    team.campaign = viewer.campaign
+    return team
+
+
+def _stamp(people: tuple[Sheet, ...]) -> str:
+    """A short name of a roster as it is."""
+    lines = [(str(one.id), one.name, one.role, sorted(one.points.items()), one.general) for one in people]
+    return hashlib.sha256(repr(lines).encode()).hexdigest()[:16]
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@desk_page
+def approval(request: HttpRequest, viewer: Viewer, team: str) -> HttpResponse:
+    """The roster that a team asked to have approved. Once approved it is the team's secret again."""
+    back = at("desk-teams", viewer.campaign)
+    row = _asking(viewer, team)
+
+    people = roster(row)
+    form = ApprovalForm(request.POST or None, stamp=_stamp(people))
+
+    def approve(_: Mapping[str, Any], now: datetime) -> Done:
+        teams.approve(team=row, actor=person(request), at=now)
+        return Done(back, f"{row.name} may play from the next week that opens.")
+
+    if done := carry_out(request, form, approve):
+        return done
+    if request.method == "POST":
+        return turn_back(request, form, request.path)
+    house = rules_of(viewer.campaign)
+    return draw(
+        request, viewer, "approval", title=row.name, tab="desk-teams", team=row, people=people, house=house, form=form,
+        own=row.pk in viewer.team_ids,
+    )  # fmt: skip
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@desk_page
+def send_back(request: HttpRequest, viewer: Viewer, team: str) -> HttpResponse:
+    """Send a roster back with a remark."""
+    back = at("desk-teams", viewer.campaign)
+    row = _asking(viewer, team)
+    form = RemarkForm(request.POST or None)
+
+    def act(said: Mapping[str, Any], now: datetime) -> Done:
+        teams.send_back(team=row, actor=person(request), remark=said["remark"], at=now)
+        return Done(back, f"{row.name} has its roster back, with your remark.")
+
+    if done := carry_out(request, form, act):
+        return done
+    return draw(
+        request, viewer, "form", title=f"Send {row.name} back", tab="desk-teams", form=form, action_label="Send it back",
+        cancel_url=at("desk-approval", viewer.campaign, team=row.slug),
+    )  # fmt: skip
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@desk_page
+def hand_over(request: HttpRequest, viewer: Viewer, team: str) -> HttpResponse:
+    """Give a team to another member, with all its secrets; so the whole club is told."""
+    back = at("desk-teams", viewer.campaign)
+    row = get_object_or_404(Team, campaign=viewer.campaign, slug=team, left_at=None)
+    takers = Membership.objects.filter(campaign=viewer.campaign, left_at=None).exclude(role=Membership.Role.SPECTATOR)
+    form = HandOverForm(request.POST or None, members=takers)
+
+    def act(said: Mapping[str, Any], now: datetime) -> Done:
+        owners.hand_over(team=row, to=said["to"], actor=person(request), reason=said["reason"], at=now)
+        return Done(back, f"{row.name} is now run by {said['to']}.")
+
+    if request.method == "POST" and form.is_valid() and not is_sure(request):
+        to = form.cleaned_data["to"]
+        effects = [
+            f"{to} reads and writes everything of {row.name}: roster, garage, money, orders, reports.",
+            "Whoever runs it now can no longer open its pages.",
+            "The news, the desk log and a notice to every member say so, with your reason.",
+        ]
+        sentence = "Who has once read a team's papers knows them. Make sure that this is what the club wants."
+        return ask(
+            request,
+            viewer,
+            title=f"Hand {row.name} over?",
+            sentence=sentence,
+            action=f"Hand it to {to}",
+            back=back,
+            effects=effects,
+            tab="desk-teams",
+        )
+    if done := carry_out(request, form, act):
+        return done
+    return draw(
+        request,
+        viewer,
+        "form",
+        title=f"Hand {row.name} over",
+        tab="desk-teams",
+        form=form,
+        action_label="Go on",
+        danger=True,
+        cancel_url=back,
+    )

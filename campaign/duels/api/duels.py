@@ -1,0 +1,242 @@
+"""The week's duel: a team's own entries; everybody's, and the result, once it is out; and the GM's part."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Literal
+from uuid import UUID
+
+from django.http import Http404
+
+from campaign.duels.models import DuelEntry, DuelResult
+from campaign.duels.rules.duel import Award, DuelForm, Placing, reckon
+from campaign.duels.rules.duel_record import DuelRecord
+from campaign.duels.selectors import duels as selector
+from campaign.duels.selectors.duels import EntryView, recorded
+from campaign.duels.selectors.muster import Why
+from campaign.duels.services import entries as services
+from campaign.duels.services import results
+from campaign.garage.api.garage import Seating, find_vehicle
+from campaign.garage.rules.record import Exterior
+from campaign.league import policy
+from campaign.league.api.permissions import ClubCall, TeamCall, club_door, desk_door, find_week, one, team_door
+from campaign.league.api.weeks import Event, SeasonQuery
+from campaign.league.models import Team, Week
+from campaign.league.selectors.viewer import Viewer
+from campaign.league.selectors.weekgame import week_game
+from core.web.api.operations import Body, Record
+from core.web.api.shapes import Reasoned
+from engine.values import changed
+
+
+class Rider(Record):
+    """Who sits where."""
+
+    place: str
+    character: UUID
+    name: str
+
+
+class UnfitOut(Record):
+    """Somebody entered who cannot drive, and why; "away" is held elsewhere."""
+
+    place: str
+    character: UUID
+    name: str
+    why: Why
+
+
+class EntryOut(Record):
+    """An entered vehicle with its crew, driver first. `unfit` are those of my own crew who cannot drive."""
+
+    id: UUID
+    team: UUID
+    team_name: str
+    vehicle: UUID
+    vehicle_name: str
+    crew: tuple[Rider, ...]
+    entered_at: datetime
+    unfit: tuple[UnfitOut, ...]
+
+
+class SeenFate(Record):
+    """What became of a vehicle, for which team it drove, and what its watchers saw of it."""
+
+    vehicle: UUID
+    team: UUID
+    team_name: str
+    fate: Literal["survived", "destroyed"]
+    exterior: Exterior | None
+
+
+class ResultOut(Record):
+    """A recorded result: what the GM wrote, and what it was worth. Damage part by part is its owner's to read."""
+
+    revision: int
+    recorded_at: datetime
+    reason: str
+    form: DuelForm
+    vehicles: tuple[SeenFate, ...]
+    pot: int
+    placings: tuple[Placing, ...]
+    awards: tuple[Award, ...]
+
+
+class DuelOut(Record):
+    """A week's duel as I may know it: my own entries, and everybody's once the result is out. From the hour of the duel on `entries` are
+    those at the start; `stayed_out` are my own that were not.
+    """
+
+    week: int
+    event: Event
+    taking_entries: bool
+    entries: tuple[EntryOut, ...]
+    stayed_out: tuple[EntryOut, ...]
+    result: ResultOut | None
+
+
+@club_door()
+def show(call: ClubCall, query: SeasonQuery, number: int) -> DuelOut:
+    """The duel of a week."""
+    week = find_week(call, number, query.season)
+    result = selector.latest_results([week.pk]).get(week.pk)
+    lineup = selector.lineup(call.viewer, week, call.now)
+    return DuelOut(
+        week=week.number, event=Event(name=week.event_name, arena=week.arena, budget=week.budget),
+        taking_entries=week.status == Week.Status.OPEN and call.now < week.due_at,
+        entries=tuple(_entry(entry) for entry in lineup.entries), stayed_out=tuple(_entry(entry) for entry in lineup.stayed_out),
+        result=_result(result, week) if result else None,
+    )  # fmt: skip
+
+
+def _entry(entry: EntryView) -> EntryOut:
+    return EntryOut(
+        id=entry.id, team=entry.team_id, team_name=entry.team.name, vehicle=entry.vehicle_id, vehicle_name=entry.vehicle,
+        entered_at=entry.entered_at, crew=tuple(Rider(place=place, character=character, name=name) for place, character, name in entry.crew),
+        unfit=tuple(UnfitOut(place=one.place, character=one.id, name=one.name, why=one.why) for one in entry.unfit),
+    )  # fmt: skip
+
+
+def _result(row: DuelResult, week: Week) -> ResultOut:
+    payload = recorded(row)
+    reckoned = reckon(payload.record.form, services.event_rules(week))
+    drove = selector.teams_of(week, [fate.vehicle for fate in payload.record.vehicles])
+    return ResultOut(
+        revision=row.revision, recorded_at=row.recorded_at, reason=row.reason, form=payload.record.form, pot=reckoned.pot,
+        placings=reckoned.placings, awards=reckoned.awards,
+        vehicles=tuple(
+            SeenFate(
+                vehicle=UUID(fate.vehicle), team=drove[fate.vehicle].pk, team_name=drove[fate.vehicle].name, fate=fate.fate,
+                exterior=payload.seen.get(fate.vehicle),
+            ) for fate in payload.record.vehicles
+        ),
+    )  # fmt: skip
+
+
+# --- entries -------------------------------------------------------------------------------------------------------------
+
+
+class Entering(Body):
+    """A vehicle and its crew. Entering one that is entered changes its crew."""
+
+    vehicle: UUID
+    crew: Seating
+
+
+@team_door(status=201)
+def enter(call: TeamCall, body: Entering, number: int) -> EntryOut:
+    """Enter a vehicle of mine; until the deadline (E22)."""
+    week, vehicle = find_week(call, number), find_vehicle(call, body.vehicle)
+    row = services.enter(week=week, team=call.team, vehicle=vehicle, crew=body.crew, at=call.now, away=week_game().away(call.team))
+    return _mine(call, week, row)
+
+
+def _mine(call: TeamCall, week: Week, row: DuelEntry) -> EntryOut:
+    return next(_entry(entry) for entry in selector.entries(call.viewer, week, call.now) if entry.id == row.pk)
+
+
+def _find(call: TeamCall, week: Week, entry: UUID) -> DuelEntry:
+    rows = DuelEntry.objects.filter(week=week, team=call.team, withdrawn_at=None)
+    return one(rows.select_related("team", "vehicle", "week__season__campaign"), pk=entry)
+
+
+@team_door()
+def withdraw(call: TeamCall, number: int, entry: UUID) -> None:
+    """Take an entry back: until the deadline, or after settlement if it was damaged (E22)."""
+    services.withdraw(entry=_find(call, find_week(call, number), entry), at=call.now)
+
+
+@team_door()
+def replace(call: TeamCall, body: Entering, number: int, entry: UUID) -> EntryOut:
+    """Between settlement and duel, put another vehicle in for a damaged one, other people for those who were hurt (E22)."""
+    week, vehicle = find_week(call, number), find_vehicle(call, body.vehicle)
+    away = week_game().away(call.team)
+    row = services.replace(entry=_find(call, week, entry), vehicle=vehicle, crew=body.crew, at=call.now, away=away)
+    return _mine(call, week, row)
+
+
+# --- the GM's part -------------------------------------------------------------------------------------------------------
+
+
+@desk_door()
+def form(call: ClubCall, number: int) -> DuelRecord:
+    """The result form to start from, from the duel's hour on: every team at the start, nothing decided; or the result that counts now."""
+    week = find_week(call, number)
+    if week.status not in {Week.Status.SETTLED, Week.Status.CLOSED} or call.now < week.duel_at:
+        raise Http404
+    before = selector.latest_results([week.pk]).get(week.pk)
+    return _readable(recorded(before).record, call.viewer) if before else DuelRecord(form=results.form_for(week))
+
+
+@desk_door(status=201)
+def record(call: ClubCall, body: DuelRecord, number: int) -> DuelOut:
+    """Record the duel's first result, before the season is closed. Only who was at the start can have driven."""
+    results.record(week=find_week(call, number), result=body, actor=call.user, at=call.now)
+    return show.function(call, SeasonQuery(), number)
+
+
+class Correcting(Reasoned, kw_only=True):
+    """The result as it ought to be."""
+
+    result: DuelRecord
+
+
+@desk_door()
+def correct(call: ClubCall, body: Correcting, number: int) -> DuelOut:
+    """Replace the recorded result by a new revision; only the difference is booked."""
+    week = find_week(call, number)
+    before = selector.latest_results([week.pk]).get(week.pk)
+    result = _with_unread(body.result, recorded(before).record, call.viewer) if before else body.result
+    results.correct(week=week, result=result, actor=call.user, reason=body.reason, at=call.now)
+    return show.function(call, SeasonQuery(), number)
+
+
+def _readable(found: DuelRecord, viewer: Viewer) -> DuelRecord:
+    """The record without rivals' damage and wounds, for a GM who plays."""
+    if policy.referees(viewer):
+        return found
+    theirs = _rivals(found, viewer)
+    vehicles = tuple(changed(fate, damage=()) if fate.vehicle in theirs else fate for fate in found.vehicles)
+    return changed(found, vehicles=vehicles, hurt=tuple(one for one in found.hurt if one.character not in theirs))
+
+
+def _with_unread(found: DuelRecord, before: DuelRecord, viewer: Viewer) -> DuelRecord:
+    """The record with what a GM who plays could not read of rivals, where they wrote nothing new: it stays as it was."""
+    if policy.referees(viewer):
+        return found
+    theirs = _rivals(before, viewer)
+    damage = {fate.vehicle: fate.damage for fate in before.vehicles if fate.vehicle in theirs}
+    vehicles = tuple(fate if fate.damage else changed(fate, damage=damage.get(fate.vehicle, ())) for fate in found.vehicles)
+    named = {one.character for one in found.hurt}
+    kept = tuple(one for one in before.hurt if one.character in theirs - named)
+    return changed(found, vehicles=vehicles, hurt=(*found.hurt, *kept))
+
+
+def _rivals(found: DuelRecord, viewer: Viewer) -> frozenset[str]:
+    """Ids of vehicles and people in the record that are not the viewer's own."""
+    own = {str(pk) for pk in viewer.team_ids}
+    mine = Team.objects.filter(pk__in=viewer.team_ids)
+    own_cars = {str(pk) for pk in mine.values_list("vehicles__pk", flat=True)}
+    people = {deeds.character for deeds in found.form.people if deeds.team not in own} | {hurt.character for hurt in found.hurt}
+    own_people = {str(pk) for pk in mine.values_list("characters__pk", flat=True)}
+    return frozenset({fate.vehicle for fate in found.vehicles} - own_cars | people - own_people)

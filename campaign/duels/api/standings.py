@@ -1,0 +1,76 @@
+"""The season's table."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Literal
+
+from django.http import Http404
+
+from campaign.duels.selectors.standings import Standing, standings
+from campaign.league.api.permissions import ClubCall, club_door
+from campaign.league.api.shapes import SeasonOut, TeamRef, season_out, team_ref
+from campaign.league.api.weeks import SeasonQuery
+from campaign.league.models import DeskAct
+from campaign.league.selectors import seasons
+from core.web.api.operations import Record
+
+
+class Row(Record):
+    """A team in the table. `duels` are the recorded ones it turned up to, `history` its points after each of the table's weeks."""
+
+    place: int
+    team: TeamRef
+    points: int
+    duels: int
+    history: tuple[int, ...]
+
+
+class LateCorrection(Record):
+    """A correction made after the season was closed: of a `duel`, or of the `standings` themselves (a team, so many points)."""
+
+    at: datetime
+    by: str | None
+    reason: str
+    week: int
+    of: Literal["duel", "standings"]
+    team: str | None
+    points: int | None
+
+
+class TableOut(Record):
+    """A season's standings, best first. `weeks` are those with a recorded duel, `void` those that count for nothing; `corrected_after_close` is
+    empty while the season is open.
+    """
+
+    season: SeasonOut
+    weeks: tuple[int, ...]
+    rows: tuple[Row, ...]
+    corrected_after_close: tuple[LateCorrection, ...]
+    void: tuple[int, ...] = ()
+
+
+@club_door()
+def table(call: ClubCall, query: SeasonQuery) -> TableOut:
+    """The standings of a season, and how they came about."""
+    season = seasons.pick(seasons.seasons(call.campaign), None if query.season is None else str(query.season))
+    if season is None:
+        raise Http404
+    found = standings(season)
+    return TableOut(
+        season=season_out(season), weeks=found.weeks, rows=tuple(_row(row) for row in found.rows),
+        corrected_after_close=tuple(_late(act) for act in found.late), void=found.void,
+    )  # fmt: skip
+
+
+def _late(act: DeskAct) -> LateCorrection:
+    assert act.week is not None  # noqa: S101 - the selector asked for acts about weeks
+    duel = act.kind == "duel-corrected"
+    return LateCorrection(
+        at=act.at, by=act.actor.get_username() if act.actor else None, reason=act.reason, week=act.week.number, of="duel" if duel else "standings",
+        team=None if duel else act.detail["owner"], points=None if duel else act.detail["amount"],
+    )  # fmt: skip
+
+
+def _row(row: Standing) -> Row:
+    return Row(place=row.place, team=team_ref(row.team), points=row.points, duels=row.duels, history=row.history)

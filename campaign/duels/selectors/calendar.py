@@ -1,0 +1,54 @@
+"""A season's weeks and their duels: which was entered, driven, recorded."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from django.db.models import Exists, OuterRef
+
+from campaign.duels.models import DuelEntry, DuelResult
+from campaign.duels.selectors.muster import came
+from campaign.league.models import Season, Week
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from django.db.models import QuerySet
+
+    from campaign.league.selectors.viewer import Viewer
+
+DRIVEN: Final = (Week.Status.SETTLED, Week.Status.CLOSED)
+
+
+def current_season(viewer: Viewer) -> Season | None:
+    """The season under way, or the last one."""
+    season = Season.objects.filter(campaign=viewer.campaign).order_by("-number").first()
+    if season:
+        season.campaign = viewer.campaign
+    return season
+
+
+def weeks_of(season: Season) -> tuple[Week, ...]:
+    """The season's weeks in order; each knows whether it has a result (`has_result`) and had a duel at all (`has_entries`)."""
+    rows = tuple(known(season.weeks.all()).order_by("number"))
+    for week in rows:
+        week.season = season
+    return rows
+
+
+def known(weeks: QuerySet[Week]) -> QuerySet[Week]:
+    """These weeks, each with whether it has a result (`has_result`) and had a duel at all (`has_entries`)."""
+    entries = DuelEntry.objects.filter(week=OuterRef("pk"), withdrawn_at=None)
+    results = DuelResult.objects.filter(week=OuterRef("pk"))
+    return weeks.annotate(has_result=Exists(results), has_entries=Exists(entries))
+
+
+def wants_result(week: Week, now: datetime) -> bool:
+    """Whether the week's duel has been driven and not been recorded. Whether anybody came shows from the duel's hour on only."""
+    driven = week.status in DRIVEN and week.duel_at <= now
+    return driven and week.has_entries and not week.has_result and came(week)  # type: ignore[attr-defined]
+
+
+def unrecorded(season: Season, now: datetime) -> tuple[Week, ...]:
+    """The season's weeks whose duel was driven and has no result, in order."""
+    return tuple(week for week in weeks_of(season) if wants_result(week, now))

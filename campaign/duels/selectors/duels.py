@@ -1,0 +1,199 @@
+"""Duels: a team's own entries, and what everybody may read once a result is recorded."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+from uuid import UUID
+
+import msgspec
+
+from campaign.duels.models import DuelEntry, DuelResult
+from campaign.duels.rules.duel_record import DuelRecord
+from campaign.garage.models import Vehicle
+from campaign.garage.rules.record import Exterior
+from campaign.league.models import Membership, Team, Week
+from campaign.roster.models import Character
+
+from .muster import Mustered, Why, muster, seats_of, standing_entries
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+    from datetime import datetime
+
+    from campaign.league.models import Campaign
+    from campaign.league.selectors.viewer import Viewer
+
+
+class Recorded(msgspec.Struct, frozen=True):
+    """The payload of a result: what the GM wrote, what each vehicle in it looked like to those who watched, what was booked.
+
+    `wounds` (by character) and `damage` (by vehicle and part) are the teams' own: they tell of DP and armour that nobody else
+    knows, so no page or form shows them.
+    """
+
+    record: DuelRecord
+    seen: dict[str, Exterior] = {}
+    wounds: dict[str, int] = {}
+    damage: dict[str, dict[str, int]] = {}
+
+
+def recorded(result: DuelResult) -> Recorded:
+    """The stored result as values."""
+    return msgspec.convert(result.payload, Recorded)
+
+
+def latest_results(week_ids: Iterable[UUID]) -> dict[UUID, DuelResult]:
+    """The result that counts of each week: its highest revision. One query."""
+    rows = DuelResult.objects.filter(week__in=list(week_ids)).order_by("revision")
+    return {row.week_id: row for row in rows}
+
+
+def duellists(week_ids: Iterable[UUID]) -> frozenset[UUID]:
+    """Everybody who rode in a recorded duel of these weeks."""
+    return frozenset(UUID(deeds.character) for row in latest_results(week_ids).values() for deeds in recorded(row).record.form.people)
+
+
+@dataclass(frozen=True, slots=True)
+class Unfit:
+    """Somebody entered who cannot drive."""
+
+    id: UUID
+    name: str
+    place: str
+    why: Why
+
+
+@dataclass(frozen=True, slots=True)
+class EntryView:
+    """An entered vehicle: crew by place, names included. `unfit` are those entered who cannot drive, for the team's owners only."""
+
+    id: UUID
+    team: Team
+    vehicle_id: UUID
+    vehicle: str
+    crew: tuple[tuple[str, UUID, str], ...]
+    entered_at: datetime
+    unfit: tuple[Unfit, ...] = ()
+
+    @property
+    def team_id(self) -> UUID:
+        return self.team.pk
+
+
+@dataclass(frozen=True, slots=True)
+class Lineup:
+    """A duel's entries, and the viewer's own that were not at its start."""
+
+    entries: tuple[EntryView, ...]
+    stayed_out: tuple[EntryView, ...]
+
+
+def entries(viewer: Viewer, week: Week, now: datetime) -> tuple[EntryView, ...]:
+    """The entries this viewer may know: their own teams' at once; everybody's once the duel's result is out, for a GM from `duel_at`.
+
+    Rivals' entries, and whether there are any, stay unknown until then (E11). From `duel_at` on only who stands at the start is there.
+    """
+    return lineup(viewer, week, now).entries
+
+
+def lineup(viewer: Viewer, week: Week, now: datetime, known: Mapping[UUID, str] | None = None) -> Lineup:
+    """The entries that this viewer may know, and from the duel's hour on those of their own teams that were not at the start.
+
+    Names in `known` are not asked for again.
+    """
+    rows = standing_entries(week)
+    if not _all_out(viewer, week, now):
+        rows = rows.filter(team__in=viewer.team_ids)
+    began, own = _began(week, now), viewer.team_ids
+    found = [one for one in muster(week, rows) if one.there or not began or one.entry.team_id in own]
+    views = _views(found, own, known or {}, began=began)
+    there = {one.entry.pk for one in found if one.there or not began}
+    return Lineup(tuple(one for one in views if one.id in there), tuple(one for one in views if one.id not in there))
+
+
+def _began(week: Week, now: datetime) -> bool:
+    return week.status in {Week.Status.SETTLED, Week.Status.CLOSED} and now >= week.duel_at
+
+
+def _all_out(viewer: Viewer, week: Week, now: datetime) -> bool:
+    may_be = week.status in {Week.Status.SETTLED, Week.Status.CLOSED}
+    return (viewer.role == Membership.Role.GM and _began(week, now)) or (may_be and week.results.exists())
+
+
+def _views(found: Sequence[Mustered], own: Collection[UUID], known: Mapping[UUID, str], *, began: bool) -> tuple[EntryView, ...]:
+    """Entries with the names of who is aboard; of those that are not there, of who was to be."""
+    names = _names((one.entry for one in found), known)
+    return tuple(
+        EntryView(
+            id=one.entry.pk, team=one.entry.team, vehicle_id=one.entry.vehicle_id, vehicle=one.entry.vehicle.name, entered_at=one.entry.entered_at,
+            crew=tuple((place, who, names.get(who, "")) for place, who in (one.aboard if began and one.there else seats_of(one.entry))),
+            unfit=tuple(_unfit(one, names)) if one.entry.team_id in own else (),
+        )
+        for one in found
+    )  # fmt: skip
+
+
+def _unfit(one: Mustered, names: Mapping[UUID, str]) -> Iterator[Unfit]:
+    for place, who in seats_of(one.entry):
+        if who in one.unfit:
+            yield Unfit(who, names.get(who, ""), place, one.unfit[who])
+
+
+def _names(rows: Iterable[DuelEntry], known: Mapping[UUID, str]) -> Mapping[UUID, str]:
+    ids = {who for row in rows for _, who in seats_of(row)} - known.keys()
+    return {**known, **dict(Character.objects.filter(pk__in=ids).values_list("pk", "name") if ids else ())}
+
+
+def teams_of(week: Week, vehicles: Iterable[str]) -> dict[str, Team]:
+    """For which team each of these vehicles drove in a week's duel: who entered it, else whose it is now. Two queries."""
+    ids = [UUID(one) for one in vehicles]
+    found = {str(pk): team for pk, team in _owners_now(ids)}
+    return found | {str(row.vehicle_id): row.team for row in standing_entries(week) if row.vehicle_id in ids}
+
+
+def _owners_now(ids: Collection[UUID]) -> Iterator[tuple[UUID, Team]]:
+    for car in Vehicle.objects.filter(pk__in=ids).select_related("team"):
+        yield car.pk, car.team
+
+
+@dataclass(frozen=True, slots=True)
+class VehicleFacts:
+    """What everybody knows of a vehicle from recorded duels: who drives it for, what it looked like, when it was last seen."""
+
+    id: UUID
+    team_id: UUID
+    exterior: Exterior
+    week_number: int
+    season_number: int
+    destroyed: bool
+
+
+def public_vehicles(week_ids: Iterable[UUID]) -> tuple[VehicleFacts, ...]:
+    """Vehicles from the recorded duels of these weeks, each as last seen, by name (E24). Three queries."""
+    weeks = {week.pk: week for week in Week.objects.filter(pk__in=list(week_ids)).select_related("season")}
+    return _seen(latest_results(weeks), weeks)
+
+
+def season_vehicles(campaign: Campaign) -> tuple[VehicleFacts, ...]:
+    """The same from all recorded duels of the open season. Two queries."""
+    rows = DuelResult.objects.filter(week__season__campaign=campaign, week__season__closed_at=None).select_related("week__season")
+    results = {row.week_id: row for row in rows.order_by("revision")}
+    return _seen(results, {pk: row.week for pk, row in results.items()})
+
+
+def _seen(results: Mapping[UUID, DuelResult], weeks: Mapping[UUID, Week]) -> tuple[VehicleFacts, ...]:
+    order = sorted(results.values(), key=lambda row: weeks[row.week_id].opens_at)
+    found: dict[str, tuple[Exterior, Week, bool]] = {}
+    for row in order:
+        payload = recorded(row)
+        fates = {fate.vehicle: fate.fate for fate in payload.record.vehicles}
+        found |= {key: (seen, weeks[row.week_id], fates.get(key) == "destroyed") for key, seen in payload.seen.items()}
+    teams = dict(Vehicle.objects.filter(pk__in=list(found)).values_list("pk", "team_id"))
+    facts = (
+        VehicleFacts(
+            id=UUID(key), team_id=teams[UUID(key)], exterior=seen, week_number=week.number, season_number=week.season.number, destroyed=gone
+        )
+        for key, (seen, week, gone) in found.items()
+    )
+    return tuple(sorted(facts, key=lambda one: (one.exterior.name, str(one.id))))

@@ -1,0 +1,196 @@
+"""Entries for the weekly duel: locked with the order sheets; after settlement only what settlement damaged is replaced (E22)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import TYPE_CHECKING
+from uuid import UUID
+
+from django.db import IntegrityError, transaction
+
+from campaign.duels.models import DuelEntry
+from campaign.duels.rules import duel as rules
+from campaign.duels.rules.duel import Entered, Rider
+from campaign.duels.selectors.muster import out_of_action, seats_of
+from campaign.garage.models import Vehicle
+from campaign.garage.rules.vehicles import totals
+from campaign.garage.selectors.garage import design_of
+from campaign.garage.services.garage import check_crew, insist_on_no_offer
+from campaign.league.models import Team, Week
+from campaign.league.selectors.house import rules_in
+from campaign.ledger.models import Damage, Wound
+from campaign.ledger.rules.causes import week_cause
+from campaign.roster.models import Character
+from campaign.roster.selectors.roster import bodies
+from core.web.locks import club, is_double, locked
+from core.web.problems import Problem
+from core.web.refusals import BadForm, NotFit, WrongTime, refuse_if
+from engine.values import changed
+
+from . import substitutes
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from campaign.league.rules.house import HouseRules
+
+Crew = Mapping[str, UUID]
+"""Place ("driver", "gunner", "passenger:1") → character."""
+
+
+def enter(*, week: Week, team: Team, vehicle: Vehicle, crew: Crew, at: datetime, away: Collection[UUID] = ()) -> DuelEntry:
+    """Enter a vehicle with its crew. Until the deadline; with the option `late_entries` a team without an entry also from
+    settlement to the duel. `away` are characters who cannot come, such as captives.
+
+    Entering a vehicle that is entered changes its crew. Raises WrongTime, BadForm, NotFit for a vehicle that is offered to another team.
+    """
+    with club(team.campaign_id):
+        week = locked(week)
+        team, vehicle = locked(team), locked(vehicle)
+        _may_enter(week, team, at)
+        standing = DuelEntry.objects.filter(week=week, vehicle=vehicle, withdrawn_at=None).first()
+        _check(week, team, vehicle, crew, away, instead_of=standing)
+        if standing:
+            _take_out(standing, at)
+        return _new(week, team, vehicle, crew, at)
+
+
+def _may_enter(week: Week, team: Team, at: datetime) -> None:
+    if team.approved_at is None or team.left_at:
+        raise NotFit(f"{team.name} is not in the league yet: the GM has to approve the roster.")
+    if week.status == Week.Status.OPEN and at < week.due_at:
+        return
+    late = week.status == Week.Status.SETTLED and at < week.duel_at and rules_in(week).late_entries
+    if not late or DuelEntry.objects.filter(week=week, team=team, withdrawn_at=None).exists():
+        raise WrongTime("Entries are locked: they close with the orders (E22).")
+
+
+def _check(week: Week, team: Team, vehicle: Vehicle, crew: Crew, away: Collection[UUID], *, instead_of: DuelEntry | None = None) -> None:
+    """Raise BadForm with everything that is wrong with this entry beside the team's others."""
+    if vehicle.team_id != team.pk or vehicle.gone_at:
+        raise BadForm([Problem(field="vehicle", code="no-such-vehicle", sentence="Choose a vehicle of your own garage.")])
+    insist_on_no_offer(vehicle)
+    refuse_if(check_crew(vehicle, crew))
+    gone = [Problem(field=place, code="away", sentence="Choose somebody who is here.") for place, person in crew.items() if person in away]
+    if "driver" not in crew:
+        gone.append(Problem(field="driver", code="no-driver", sentence=f"{vehicle.name} needs a driver."))
+    refuse_if(gone)
+    others = DuelEntry.objects.filter(week=week, team=team, withdrawn_at=None).select_related("vehicle")
+    kept = [(entry.vehicle, crew_of(entry)) for entry in others if instead_of is None or entry.pk != instead_of.pk]
+    *beside, new = _entered([*kept, (vehicle, crew)], rules_in(week))
+    refuse_if(rules.check_entry((new,), event_rules(week), beside=beside))
+
+
+def event_rules(week: Week) -> HouseRules:
+    """The week's rules with the event's own budget, if it has one."""
+    house = rules_in(week)
+    return changed(house, event_budget=week.budget) if week.budget else house
+
+
+def crew_of(entry: DuelEntry) -> dict[str, UUID]:
+    """An entry's crew: place → character, driver first."""
+    return dict(seats_of(entry))
+
+
+def _entered(cars: list[tuple[Vehicle, Crew]], house: HouseRules) -> tuple[Entered, ...]:
+    people = list(Character.objects.filter(pk__in=[person for _, crew in cars for person in crew.values()]))
+    body, named = bodies(people, house), {one.pk: one.name for one in people}
+    return tuple(
+        Entered(
+            vehicle=str(car.pk),
+            name=car.name,
+            cost=totals(design_of(car)).cost,
+            crew=tuple(Rider(character=str(pk), name=named[pk], dp=body[pk].dp) for pk in crew.values()),
+        )
+        for car, crew in cars
+    )
+
+
+def _new(week: Week, team: Team, vehicle: Vehicle, crew: Crew, at: datetime) -> DuelEntry:
+    places = ["driver", "gunner"]
+    order = sorted(crew, key=lambda place: (places.index(place) if place in places else 2, place))
+    try:
+        with transaction.atomic():
+            return DuelEntry.objects.create(
+                week=week, team=team, vehicle=vehicle, entered_at=at,
+                crew=[{"place": place, "character": str(crew[place])} for place in order],
+            )  # fmt: skip
+    except IntegrityError as error:
+        if is_double(error):
+            raise WrongTime("This vehicle is entered already.") from error
+        raise
+
+
+def withdraw(*, entry: DuelEntry, at: datetime) -> None:
+    """Take an entry back: until the deadline, or after settlement if the week harmed it (E22). Raises WrongTime."""
+    with club(entry.team.campaign_id):
+        week = locked(entry.week)
+        locked(entry.team)
+        entry = locked(entry)
+        open_still = week.status == Week.Status.OPEN and at < week.due_at
+        if not open_still and not (_replacing(week, at) and replaceable(entry)):
+            raise WrongTime("Entries are locked: they close with the orders (E22).")
+        if entry.withdrawn_at is None:
+            _take_out(entry, at)
+            substitutes.done(entry, at)
+
+
+def replace(*, entry: DuelEntry, vehicle: Vehicle, crew: Crew, at: datetime, away: Collection[UUID] = ()) -> DuelEntry:
+    """After settlement and before the duel: put another vehicle in for one that settlement damaged, other people in for those
+    it hurt and for who cannot drive; everybody else stays aboard (E22). Raises WrongTime, NotFit, BadForm.
+    """
+    with club(entry.team.campaign_id):
+        week = locked(entry.week)
+        team = locked(entry.team)
+        entry, vehicle = locked(entry), locked(vehicle)
+        if not _replacing(week, at) or entry.withdrawn_at:
+            raise WrongTime("Entries can be replaced between settlement and the duel.")
+        damaged, hurt = harm(entry)
+        if vehicle.pk != entry.vehicle_id and not damaged:
+            raise NotFit(f"{entry.vehicle.name} was not damaged: only what the week damaged may be replaced (E22).")
+        _keep_the_unhurt(entry, crew, {*hurt, *away, *_unfit(entry)})
+        _check(week, team, vehicle, crew, away, instead_of=entry)
+        _take_out(entry, at)
+        substitutes.done(entry, at)
+        return _new(week, team, vehicle, crew, at)
+
+
+def _take_out(entry: DuelEntry, at: datetime) -> None:
+    entry.withdrawn_at = at
+    entry.save(update_fields=["withdrawn_at"])
+
+
+def _replacing(week: Week, at: datetime) -> bool:
+    return week.status == Week.Status.SETTLED and at < week.duel_at
+
+
+def replaceable(entry: DuelEntry) -> bool:
+    """Whether something of an entry may be replaced once its week is settled: the vehicle was damaged, or somebody hurt or unable to drive."""
+    return any(harm(entry)) or bool(_unfit(entry))
+
+
+def _unfit(entry: DuelEntry) -> Collection[UUID]:
+    """Those of the crew who cannot drive as they are: dead, unconscious, or held elsewhere (E12)."""
+    return out_of_action(entry.week, crew_of(entry).values())
+
+
+def harm(entry: DuelEntry) -> tuple[bool, frozenset[UUID]]:
+    """What the week's settlement did to an entry: whether it damaged the vehicle, and whom of the crew it hurt (E22).
+
+    Counted from the settlement's own ledger rows, so that later repairs or rest do not take the right to replace away.
+    """
+    settled = {"week": entry.week_id, "at": entry.week.settled_at, "amount__gt": 0, "cause__startswith": f"{week_cause(entry.week_id)}/"}
+    damaged = Damage.objects.filter(vehicle=entry.vehicle_id, **settled).exists()
+    hurt = Wound.objects.filter(character__in=list(crew_of(entry).values()), **settled)
+    return damaged, frozenset(hurt.values_list("character_id", flat=True))
+
+
+def _keep_the_unhurt(entry: DuelEntry, crew: Crew, hurt: Collection[UUID]) -> None:
+    stay = {person for person in crew_of(entry).values() if person not in hurt}
+    missing = stay - set(crew.values())
+    new = set(crew.values()) - set(crew_of(entry).values())
+    if missing and len(crew) > len(stay - missing):
+        name = Character.objects.get(pk=min(missing)).name
+        raise NotFit(f"{name} was not hurt and stays aboard (E22).")
+    if len(new) > len(hurt):
+        raise NotFit("Only people who were hurt may be replaced (E22).")

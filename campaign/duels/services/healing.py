@@ -1,0 +1,48 @@
+"""Rest: what heals by itself when a week closes (E20)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.db.models import Sum
+
+from campaign.duels.selectors.duels import duellists
+from campaign.league.models import Week
+from campaign.league.selectors.house import rules_in
+from campaign.ledger.models import Wound
+from campaign.ledger.selectors import balances
+from campaign.ledger.services import posting
+from campaign.ledger.services.posting import Book, Line
+from campaign.roster.models import Character
+from campaign.roster.rules import people
+from campaign.roster.rules.people import Quiet
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
+    from datetime import datetime
+    from uuid import UUID
+
+
+def rest(*, weeks: Sequence[Week], busy: Collection[UUID], at: datetime) -> int:
+    """Heal the wounded who had a quiet week, of any number of campaigns (within the caller's scope); the characters healed.
+
+    `busy` are those who had a mission, made a counterspy roll or fought an ambush; duellists are added from the recorded
+    results. A week heals once, however often it is asked.
+    """
+    by_campaign = {week.season.campaign_id: week for week in weeks}
+    ids = [pk for pk, lost in _short(by_campaign).items() if lost > 0]
+    characters = Character.objects.filter(pk__among=frozenset(ids), left_at=None).values_list("pk", "team__campaign_id")
+    points, lost, duel = balances.skill_points(ids), balances.wounds(ids), duellists([week.pk for week in weeks])
+    rules = {campaign: rules_in(week) for campaign, week in by_campaign.items()}
+    lines = []
+    for pk, campaign in characters:
+        body, week = people.body(points.get(pk, {}), lost.get(pk, 0), rules[campaign]), by_campaign[campaign]
+        quiet = Quiet(mission=pk in busy, duel=pk in duel)
+        if back := people.healed(body.dp, body.full_dp, quiet, rules[campaign]):
+            lines.append(Line(Book.WOUND, pk, "dp", -back, f"rest:{week.pk}", at, week=week.pk))
+    return posting.post(lines, idempotent=True)
+
+
+def _short(campaigns: Collection[UUID]) -> dict[UUID, int]:
+    rows = Wound.objects.filter(character__team__campaign__among=frozenset(campaigns), character__left_at=None)
+    return dict(rows.order_by().values_list("character_id").annotate(total=Sum("amount")))

@@ -1,0 +1,313 @@
+"""Recording a duel: purse, survivor pay, standings, prestige, wounds and damage in one transaction.
+
+A correction is a new revision. It books the difference to the revision before it, row by row, under a cause of its own; it
+touches nothing else, so charges that went off with the first result are neither repeated nor undone (E23).
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from uuid import UUID
+
+import msgspec
+from django.db.models import Sum
+
+from campaign.duels.models import DuelResult
+from campaign.duels.rules import duel as rules
+from campaign.duels.rules.duel import Deeds, DuelForm
+from campaign.duels.rules.duel_record import DuelRecord, Fate
+from campaign.duels.selectors.duels import Recorded, recorded, teams_of
+from campaign.duels.selectors.muster import Mustered, muster
+from campaign.garage.models import Vehicle
+from campaign.garage.rules.record import exterior
+from campaign.garage.selectors.garage import records
+from campaign.league.models import Team, Week
+from campaign.league.selectors import people as members
+from campaign.league.services import desk_log, news
+from campaign.ledger.models import Wound
+from campaign.ledger.services import posting
+from campaign.ledger.services.posting import Book, Line
+from campaign.roster.models import Character
+from campaign.roster.selectors.roster import dead_at_settlement
+from core.accounts.models import User
+from core.notifications.services import notices
+from core.web.locks import club, locked
+from core.web.problems import Problem
+from core.web.refusals import BadForm, WrongTime, refuse_if
+from engine.codec import Reader, Unreadable
+from engine.values import changed
+
+from . import harm
+from .entries import event_rules
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+PART = re.compile(r"armour:(front|back|left|right|top|under)|tyre:[a-z_]{4,11}|plant|(ammo:)?weapon:[1-9]\d?|accessory:[1-9]\d?")
+READER: Reader[DuelRecord] = Reader(DuelRecord)
+
+
+class Key(NamedTuple):
+    """Which sum of which ledger."""
+
+    book: Book
+    owner: UUID
+    item: str
+
+
+Worth: TypeAlias = Mapping[Key, int]
+"""What a result comes to, sum by sum."""
+
+
+def read(data: bytes | str | object) -> DuelRecord:
+    """A record from JSON text or plain data. Raises BadForm, naming the field."""
+    try:
+        return READER.decode(data) if isinstance(data, (bytes, str)) else READER.take(data, strict=False)
+    except Unreadable as error:
+        raise BadForm([Problem(field=error.field, code=error.code, sentence=error.sentence)]) from error
+
+
+def record(*, week: Week, result: DuelRecord, actor: User, at: datetime) -> DuelResult:
+    """Record the duel's first result, once the week is settled and the duel's hour has come, and before the season is closed.
+
+    Only who stands at the start can have driven (E12, E22). Raises WrongTime, BadForm.
+    """
+    with club(week.season.campaign_id):
+        season = locked(week.season)
+        week = locked(week)
+        if week.status not in {Week.Status.SETTLED, Week.Status.CLOSED} or at < week.duel_at:
+            raise WrongTime("A result can be recorded from the hour of the duel on.")
+        if season.closed_at and not week.results.exists():
+            raise WrongTime(f"{season} was closed without this duel: it can no longer be recorded, and counts for nothing.")
+        if week.results.exists():
+            raise WrongTime("This duel has a result already; correct it instead.")
+        return _book(week, result, None, actor, "", at)
+
+
+def correct(*, week: Week, result: DuelRecord, actor: User, reason: str, at: datetime) -> DuelResult:
+    """Replace a recorded result by a new revision; only the difference is booked. Raises ReasonNeeded, WrongTime, BadForm."""
+    said = desk_log.reasoned(reason)
+    with club(week.season.campaign_id):
+        week = locked(week)
+        before = week.results.order_by("-revision").first()
+        if before is None:
+            raise WrongTime("There is no result yet that could be corrected.")
+        return _book(week, result, before, actor, said, at)
+
+
+def _book(week: Week, result: DuelRecord, before: DuelResult | None, actor: User, reason: str, at: datetime) -> DuelResult:
+    revision = before.revision + 1 if before else 1
+    field = Field.of(week, recorded(before).record if before else None)
+    result = _completed(result, week, field)
+    refuse_if(_problems(result, week, field))
+    cars = list(Vehicle.objects.filter(pk__in=[UUID(fate.vehicle) for fate in result.vehicles]).select_related("team"))
+    seen = {str(pk): exterior(found) for pk, found in records(cars).items()} | (recorded(before).seen if before else {})
+    now = Recorded(record=result, seen=seen, wounds=harm.wounds(result, week), damage=harm.damage(result, cars, week))
+    row = DuelResult.objects.create(
+        week=week, revision=revision, payload=msgspec.to_builtins(now), reason=reason, recorded_by=actor, recorded_at=at
+    )
+    old = worth(recorded(before), week) if before else {}
+    posting.post(_difference(old, worth(now, week), f"duel:{week.pk}:{revision}", week, at, actor.pk))
+    _set_fates(cars, result.vehicles, week, at)
+    _announce(week, result, row, actor, at)
+    return row
+
+
+# --- what a record must be ---------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """Who and what can be recorded of a duel, with their teams: who stands at the start, and who is in the result already. `entered` are
+    the vehicles at the start, by name.
+    """
+
+    people: Mapping[str, str]
+    vehicles: Mapping[str, str]
+    entered: tuple[str, ...]
+
+    @classmethod
+    def of(cls, week: Week, before: DuelRecord | None) -> Field:
+        there = [one for one in muster(week) if one.there]
+        people = {deeds.character: deeds.team for deeds in before.form.people} if before else {}
+        cars = {car: str(team.pk) for car, team in teams_of(week, [fate.vehicle for fate in before.vehicles]).items()} if before else {}
+        return cls(
+            people=people | {str(who): str(one.entry.team_id) for one in there for _, who in one.aboard},
+            vehicles=cars | {str(one.entry.vehicle_id): str(one.entry.team_id) for one in there},
+            entered=tuple(str(one.entry.vehicle_id) for one in sorted(there, key=lambda one: one.entry.vehicle.name)),
+        )
+
+
+def _completed(result: DuelRecord, week: Week, field: Field) -> DuelRecord:
+    """The record with what the service knows better: vehicles at the start left out by the GM, and everybody's earlier kills."""
+    teams, named = {row.team for row in result.form.teams}, {fate.vehicle for fate in result.vehicles}
+    missing = [Fate(vehicle=car) for car in field.entered if field.vehicles[car] in teams and car not in named]
+    before = _kills_before(week)
+    crew = tuple(changed(deeds, kills_before=before[deeds.character]) for deeds in result.form.people)
+    return changed(result, form=changed(result.form, people=crew), vehicles=(*result.vehicles, *missing))
+
+
+def _pk(said: str) -> UUID | None:
+    try:
+        return UUID(said)
+    except ValueError:
+        return None
+
+
+def _is_id(said: str) -> bool:
+    return _pk(said) is not None
+
+
+def _ids(said: Iterable[str]) -> list[UUID]:
+    return [UUID(one) for one in said if _is_id(one)]
+
+
+def _kills_before(week: Week) -> Counter[str]:
+    """Kills of each character in the duels of earlier weeks of this campaign, by the results that count now."""
+    earlier = DuelResult.objects.filter(week__season__campaign=week.season.campaign_id, week__opens_at__lt=week.opens_at)
+    latest = {row.week_id: row for row in earlier.order_by("revision")}
+    kills: Counter[str] = Counter()
+    for row in latest.values():
+        for deeds in recorded(row).record.form.people:
+            kills[deeds.character] += deeds.kills
+    return kills
+
+
+def _problems(result: DuelRecord, week: Week, field: Field) -> Iterator[Problem]:
+    yield from rules.check_form(result.form, event_rules(week))
+    yield from _strangers(result, field)
+    yield from _absent(result, week, field)
+
+
+def _absent(result: DuelRecord, week: Week, field: Field) -> Iterator[Problem]:
+    """People who were not at the start. Nothing is said that not everybody sees: who is unconscious or held reads like who never entered."""
+    gone = {at: _pk(deeds.character) for at, deeds in enumerate(result.form.people) if deeds.character not in field.people}
+    known = {one.pk: one for one in Character.objects.filter(pk__in=[pk for pk in gone.values() if pk])}
+    dead = dead_at_settlement(known, week.season.campaign) if known else frozenset()
+    for at, pk in gone.items():
+        one = known.get(pk) if pk else None
+        if one is not None and str(one.team_id) == result.form.people[at].team:
+            yield Problem(
+                field=f"people[{at}].character", code="not-at-the-start",
+                sentence=f"{one.name} {'is dead and was' if one.pk in dead else 'was'} not at the start of this duel. Name the substitute whom the team "
+                "entered before its hour, or leave the car out as not driven.",
+            )  # fmt: skip
+
+
+def _strangers(result: DuelRecord, field: Field) -> Iterator[Problem]:
+    """Teams and people that do not belong to this club, vehicles that were not at the start; people whose state and wounds disagree."""
+    teams = set(Team.objects.exclude(approved_at=None).values_list("pk", flat=True))
+    crew = dict(Character.objects.filter(team__in=teams).values_list("pk", "team_id"))
+    for at, team in enumerate(result.form.teams):
+        if not _is_id(team.team) or UUID(team.team) not in teams:
+            yield Problem(field=f"teams[{at}].team", code="no-such-team", sentence="Choose a team of this club.")
+    for at, deeds in enumerate(result.form.people):
+        if not _is_id(deeds.character) or str(crew.get(UUID(deeds.character))) != deeds.team:
+            yield Problem(field=f"people[{at}].character", code="no-such-character", sentence="Choose somebody of this team.")
+    for at, fate in enumerate(result.vehicles):
+        if field.vehicles.get(fate.vehicle) not in {team.team for team in result.form.teams}:
+            sentence = "Choose a vehicle that was at the start, of a team that turned up."
+            yield Problem(field=f"vehicles[{at}].vehicle", code="no-such-vehicle", sentence=sentence)
+        for wear in fate.damage:
+            if wear.lost < 1 or not PART.fullmatch(wear.part):
+                sentence = "Name a part, such as armour:front or weapon:1, and how much it lost."
+                yield Problem(field=f"vehicles[{at}].damage", code="bad-damage", sentence=sentence)
+    riders = {deeds.character for deeds in result.form.people}
+    for at, one in enumerate(result.hurt):
+        if one.character not in riders:
+            yield Problem(field=f"hurt[{at}].character", code="no-such-character", sentence="Only duellists can be hurt in a duel.")
+
+
+# --- what it comes to --------------------------------------------------------------------------------------------------
+
+
+def worth(result: Recorded, week: Week) -> Worth:
+    """Every sum that a result books."""
+    found: Counter[Key] = Counter()
+    reckoning = rules.reckon(result.record.form, event_rules(week))
+    for place in reckoning.placings:
+        team = UUID(place.team)
+        found[Key(Book.MONEY, team, "purse")] += place.purse
+        found[Key(Book.MONEY, team, "survivor_pay")] += place.survivor_pay
+        found[Key(Book.STANDING, team, "duel")] += place.points
+    for award in reckoning.awards:
+        found[Key(Book.PRESTIGE, UUID(award.character), award.key)] += award.points
+    for character, lost in result.wounds.items():
+        found[Key(Book.WOUND, UUID(character), Wound.DP)] += lost
+    for vehicle, parts in result.damage.items():
+        for part, lost in parts.items():
+            found[Key(Book.DAMAGE, UUID(vehicle), part)] += lost
+    return found
+
+
+def booked(week: Week) -> dict[Key, int]:
+    """What the ledgers hold of a week's duel, all revisions together; sums of 0 are left out."""
+    found: dict[Key, int] = {}
+    for book in Book:
+        rows = book.model._default_manager.filter(cause__startswith=f"duel:{week.pk}:")  # noqa: SLF001
+        for owner, item, total in rows.order_by().values_list(book.owner, "item").annotate(total=Sum("amount")).exclude(total=0):
+            found[Key(book, owner, item)] = total
+    return found
+
+
+def _difference(old: Worth, new: Worth, cause: str, week: Week, at: datetime, by: UUID) -> list[Line]:
+    keys = [*new, *(key for key in old if key not in new)]
+    changes = ((key, new.get(key, 0) - old.get(key, 0)) for key in keys)
+    return [Line(key.book, key.owner, key.item, change, cause, at, week=week.pk, by=by) for key, change in changes if change]
+
+
+def _set_fates(cars: Iterable[Vehicle], fates: Iterable[Fate], week: Week, at: datetime) -> None:
+    """Destroyed vehicles leave the garage; those that a correction spares come back."""
+    wanted = {UUID(fate.vehicle): fate.fate for fate in fates}
+    for car in map(locked, cars):
+        if wanted[car.pk] == "destroyed" and car.gone_at is None:
+            car.gone_at, car.gone_how = at, Vehicle.Gone.DESTROYED
+        elif wanted[car.pk] == "survived" and car.gone_how == Vehicle.Gone.DESTROYED and car.gone_at and car.gone_at >= week.duel_at:
+            car.gone_at, car.gone_how = None, ""
+        else:
+            continue
+        car.save(update_fields=["gone_at", "gone_how"])
+
+
+def _announce(week: Week, result: DuelRecord, row: DuelResult, actor: User, at: datetime) -> None:
+    campaign_id = week.season.campaign_id
+    kind, cause = ("duel-corrected" if row.revision > 1 else "duel-recorded"), f"duel:{week.pk}:{row.revision}"
+    desk_log.record(
+        campaign_id=campaign_id,
+        actor=actor,
+        kind=kind,
+        at=at,
+        reason=row.reason,
+        week=week,
+        detail={"week": week.number, "revision": row.revision},
+    )
+    text = headline(week, result)
+    if row.revision > 1:
+        text = f"Corrected: {text}"
+    news.publish([news.Item(campaign_id, kind, text[:500], cause, at, week=week.pk)])
+    crew = members.members([campaign_id]).get(campaign_id, ())
+    notices.send(notices.Message(user, campaign_id, kind, text[:300], f"weeks/{week.number}/duel/", cause, at) for user in crew)
+
+
+def headline(week: Week, result: DuelRecord) -> str:
+    """The result in one line: the duel's name, and who came in where."""
+    names = dict(Team.objects.filter(pk__in=_ids(team.team for team in result.form.teams)).values_list("pk", "name"))
+    placings = rules.reckon(result.form, event_rules(week)).placings
+    title = week.event_name or f"The duel of week {week.number}"
+    return f"{title}: " + ", ".join(f"{place.place}. {names[UUID(place.team)]}" for place in placings) + "."
+
+
+def form_for(week: Week) -> DuelForm:
+    """A form to start from: every team at the start with its vehicles and who is aboard, nothing decided."""
+    found: dict[UUID, list[Mustered]] = {}
+    for one in muster(week):
+        if one.there:
+            found.setdefault(one.entry.team_id, []).append(one)
+    return DuelForm(
+        teams=tuple(rules.TeamResult(team=str(team), place=1, vehicles=len(cars)) for team, cars in found.items()),
+        people=tuple(Deeds(character=str(who), team=str(team)) for team, cars in found.items() for one in cars for _, who in one.aboard),
+    )

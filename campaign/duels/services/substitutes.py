@@ -1,0 +1,54 @@
+"""Asking a team for a substitute: the week has left somebody it entered for the duel unable to drive (E12, E22)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from campaign.duels.selectors.muster import Mustered, seats_of, unfit_entries
+from campaign.league.selectors import people
+from campaign.league.selectors.house import by_the_clock
+from campaign.roster.models import Character
+from core.notifications.services import notices
+from core.web.problems import joined
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from datetime import datetime
+    from uuid import UUID
+
+    from campaign.duels.models import DuelEntry
+    from campaign.league.models import Week
+
+
+def call(weeks: Sequence[Week]) -> None:
+    """Tell the owners of every entry of these settled weeks who of its crew cannot drive; nobody else hears of it. One query while all can."""
+    unfit = [one for one in unfit_entries(weeks) if one.entry.week.settle_at < one.entry.week.duel_at]
+    if not unfit:
+        return
+    owners = people.owners({one.entry.team_id for one in unfit})
+    names = dict(Character.objects.filter(pk__in=[who for one in unfit for who in one.unfit]).values_list("pk", "name"))
+    notices.send(
+        notices.Message(user, one.entry.team.campaign_id, "substitute", _text(one, names), f"weeks/{one.entry.week.number}/duel/", f"{_about(one.entry)}1",
+                        one.entry.week.settle_at)
+        for one in unfit for user in owners.get(one.entry.team_id, ())
+    )  # fmt: skip
+
+
+def done(entry: DuelEntry, at: datetime) -> None:
+    """The entry is another one now, or none: nobody is asked any longer."""
+    for user in people.owners([entry.team_id]).get(entry.team_id, ()):
+        notices.outdate(user=user, about=_about(entry), until=at, at=at)
+
+
+def _about(entry: DuelEntry) -> str:
+    """How the causes of what is asked about an entry begin."""
+    return f"substitute:{entry.pk}:"
+
+
+def _text(one: Mustered, names: Mapping[UUID, str]) -> str:
+    week, car = one.entry.week, one.entry.vehicle.name
+    driver = dict(seats_of(one.entry)).get("driver")
+    who = joined(names[pk] for pk in one.unfit)
+    otherwise = "it stays out" if driver in one.unfit else "the seat stays empty"
+    until = by_the_clock(week.duel_at, week.season.campaign)
+    return f"{who} cannot drive in the duel of week {week.number}: put somebody else into {car} by {until}, or {otherwise}."

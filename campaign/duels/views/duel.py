@@ -1,0 +1,300 @@
+"""The week's duel: a team's own entries, everybody's once the result is out, and the result."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+from uuid import UUID
+
+from django.db.models import prefetch_related_objects
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils import timezone
+from django.views.decorators.http import require_POST, require_safe
+
+from campaign.duels.forms.entry import EntryForm
+from campaign.duels.models import DuelEntry
+from campaign.duels.rules import duel as rules
+from campaign.duels.selectors import duels
+from campaign.duels.selectors.calendar import DRIVEN
+from campaign.duels.services import entries as services
+from campaign.garage.models import Vehicle
+from campaign.garage.rules.design import totals
+from campaign.garage.selectors import workplan
+from campaign.garage.selectors.garage import garage
+from campaign.garage.services.garage import places
+from campaign.garage.views.words import CONDITIONS, too_dear
+from campaign.league import policy
+from campaign.league.models import Team, Week
+from campaign.league.selectors.house import by_the_clock
+from campaign.league.selectors.weekgame import week_game
+from campaign.league.views.calendar import week_or_404
+from campaign.league.views.frame import at, club_crumbs, club_show
+from campaign.league.views.permissions import club_page
+from campaign.roster.models import Character
+from core.web.views.posting import REFUSED, carry_out, confirmed
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from datetime import datetime
+
+    from campaign.duels.models import DuelResult
+    from campaign.duels.selectors.duels import EntryView, Unfit
+    from campaign.garage.selectors.garage import Parked
+    from campaign.garage.selectors.workplan import Hand
+    from campaign.league.selectors.viewer import Viewer
+
+
+@dataclass(frozen=True, slots=True)
+class Stall:
+    """One of the viewer's own vehicles with the form to enter it, or to change the crew of its entry."""
+
+    parked: Parked
+    condition: tuple[str, str]
+    cost: int
+    entry: EntryView | None
+    form: EntryForm
+    warning: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceRow:
+    """One team's line in a recorded result."""
+
+    team: Team
+    placing: rules.Placing
+    lost: int
+    brought: int
+
+
+@dataclass(frozen=True, slots=True)
+class Warned:
+    """Something about the viewer's own entries that the page says aloud: about whom or what, and what of it."""
+
+    about: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class FateRow:
+    """What became of a vehicle, and for which team it drove."""
+
+    name: str
+    team: Team
+    fate: str
+
+
+@dataclass(frozen=True, slots=True)
+class DeedRow:
+    """How one duellist fared."""
+
+    name: str
+    team: Team
+    deeds: rules.Deeds
+    prestige: int
+
+
+@require_safe
+@club_page()
+def duel(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
+    """The duel of a week."""
+    return _page(request, viewer, week_or_404(request, viewer, number))
+
+
+def _page(request: HttpRequest, viewer: Viewer, week: Week, bound: EntryForm | None = None) -> HttpResponse:
+    now = timezone.now()
+    result = None
+    if week.status in DRIVEN:
+        prefetch_related_objects([week], "results")
+        result = max(week.results.all(), key=lambda row: row.revision, default=None)
+    team = viewer.teams[0] if viewer.teams else None
+    hands = workplan.hands(team) if team and team.approved_at and now < week.duel_at else ()
+    lineup = duels.lineup(viewer, week, now, {hand.id: hand.name for hand in hands})
+    entered, out = lineup.entries, lineup.stayed_out
+    own = [entry for entry in entered if entry.team_id in viewer.team_ids]
+    taking = _taking(week, own, now)
+    stalls = _stalls(team, week, own, hands, bound) if team and taking and team.approved_at else ()
+    return club_show(
+        request, viewer, "duel", here="weeks", title=week.event_name or f"The duel of week {week.number}", week=week, team=team, taking=taking,
+        house=services.event_rules(week), stalls=stalls, warnings=_warnings(week, own, out, now), out=out, entered=entered, own=own, result=result,
+        replaceable=_replaceable(week, own, now), refused=bound if bound and not stalls else None,
+        crumbs=(("Weeks", at("weeks", viewer.campaign)), (f"Week {week.number}", at("week", viewer.campaign, number=week.number))),
+        status=REFUSED if bound else 200, **(_result(result, week) if result else {}),
+    )  # fmt: skip
+
+
+def _taking(week: Week, own: Sequence[EntryView], now: datetime) -> bool:
+    """Whether entries are taken: until the deadline, or late ones where the house has them and the team has none (E22)."""
+    late = week.status == Week.Status.SETTLED and now < week.duel_at and services.event_rules(week).late_entries and not own
+    return late or (week.status == Week.Status.OPEN and now < week.due_at)
+
+
+def _replaceable(week: Week, own: Sequence[EntryView], now: datetime) -> frozenset[UUID]:
+    """The own entries that settlement harmed, while they may be replaced (E22)."""
+    if week.status != Week.Status.SETTLED or now >= week.duel_at or not own:
+        return frozenset()
+    rows = DuelEntry.objects.filter(pk__in=[entry.id for entry in own])
+    for row in rows:
+        row.week = week
+    return frozenset(row.pk for row in rows if services.replaceable(row))
+
+
+def _warnings(week: Week, own: Iterable[EntryView], out: Iterable[EntryView], now: datetime) -> tuple[Warned, ...]:
+    """Who of the entered crews cannot drive and what that leads to, or has led to."""
+    unfit = [(entry, one) for entry in own for one in entry.unfit]
+    if week.status == Week.Status.OPEN:
+        return tuple(Warned(one.name, f"{IS[one.why]} and in no state to drive: change the crew.") for _, one in unfit)
+    if now < week.duel_at:
+        until = by_the_clock(week.duel_at, week.season.campaign)
+        asked = f"cannot drive. Put somebody else in by {until}, or"
+        return tuple(Warned(one.name, f"{IS[one.why]} and {asked} {_else(entry, one)}.") for entry, one in unfit)
+    empty = [Warned(one.name, f"{WAS[one.why]}: the seat in {entry.vehicle} stayed empty.") for entry, one in unfit]
+    return (*(Warned(entry.vehicle, f"did not drive: {_who(entry)}.") for entry in out), *empty)
+
+
+IS: Final = {"dead": "is dead", "unconscious": "is unconscious", "away": "is held elsewhere"}
+WAS: Final = {"dead": "was dead", "unconscious": "was unconscious", "away": "was held elsewhere"}
+
+
+def _else(entry: EntryView, one: Unfit) -> str:
+    return f"{entry.vehicle} stays out of the duel" if one.place == "driver" else f"the seat in {entry.vehicle} stays empty"
+
+
+def _who(entry: EntryView) -> str:
+    return ", ".join(f"{one.name} {WAS[one.why]}" for one in entry.unfit)
+
+
+def _stalls(team: Team, week: Week, own: Iterable[EntryView], hands: Iterable[Hand], bound: EntryForm | None) -> tuple[Stall, ...]:
+    """The team's garage, a form a vehicle."""
+    people = [(hand.id, f"{hand.name}, {hand.body.dp} of {hand.body.full_dp} DP") for hand in hands if hand.fit]
+    by_vehicle = {entry.vehicle_id: entry for entry in own}
+    return tuple(_stall(one, week, by_vehicle.get(one.id), people, bound) for one in garage(team))
+
+
+def _stall(one: Parked, week: Week, entry: EntryView | None, people: list[tuple[UUID, str]], bound: EntryForm | None) -> Stall:
+    usual = {place: str(person) for place, person, _ in entry.crew} if entry else _usual(one)
+    form = EntryForm(vehicle=one.id, places=places(one.record.design), people=people, initial=usual)
+    if bound and str(bound["vehicle"].value()) == str(one.id):
+        form = bound
+    cost = totals(one.record.design).cost
+    return Stall(one, CONDITIONS[one.sheet.condition], cost, entry, form, too_dear(cost, services.event_rules(week)))
+
+
+def _usual(one: Parked) -> dict[str, str]:
+    """The usual crew by place, passengers numbered."""
+    found, passengers = {}, 0
+    for mate in one.record.crew:
+        passengers += mate.place == "passenger"
+        found[f"passenger:{passengers}" if mate.place == "passenger" else mate.place] = mate.character
+    return found
+
+
+def _result(result: DuelResult, week: Week) -> dict[str, Any]:
+    """The recorded result, by place, and everybody's deeds."""
+    payload = duels.recorded(result)
+    form = payload.record.form
+    reckoned = rules.reckon(form, services.event_rules(week))
+    teams = {str(team.pk): team for team in Team.objects.filter(pk__in=[UUID(row.team) for row in form.teams])}
+    names = {
+        str(pk): name
+        for pk, name in Character.objects.filter(pk__in=[UUID(row.character) for row in form.people]).values_list("pk", "name")
+    }
+    fleets = {row.team: row for row in form.teams}
+    drove = duels.teams_of(week, [fate.vehicle for fate in payload.record.vehicles])
+    prestige: dict[str, int] = {}
+    for award in reckoned.awards:
+        prestige[award.character] = prestige.get(award.character, 0) + award.points
+    return {
+        "reckoned": reckoned,
+        "places": [PlaceRow(teams[row.team], row, fleets[row.team].vehicles_lost, fleets[row.team].vehicles) for row in reckoned.placings],
+        "deeds": [DeedRow(names.get(row.character, ""), teams[row.team], row, prestige.get(row.character, 0)) for row in form.people],
+        "fates": [
+            FateRow(payload.seen[one.vehicle].name, drove[one.vehicle], one.fate)
+            for one in payload.record.vehicles
+            if one.vehicle in payload.seen
+        ],
+    }
+
+
+def _own_team(viewer: Viewer) -> Team:
+    if not viewer.teams:
+        raise Http404
+    return viewer.teams[0]
+
+
+@require_POST
+@club_page(allow=policy.plays)
+def enter(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
+    """Enter a vehicle with its crew, or change the crew of one that is entered."""
+    week, team = week_or_404(request, viewer, number), _own_team(viewer)
+    one = next((one for one in garage(team) if str(one.id) == request.POST.get("vehicle")), None)
+    if one is None:
+        raise Http404
+    people = [(hand.id, hand.name) for hand in workplan.hands(team)]
+    form = EntryForm(request.POST, vehicle=one.id, places=places(one.record.design), people=people)
+
+    def entering() -> DuelEntry:
+        crew = {place: UUID(person) for place, person in form.crew.items()}
+        vehicle = Vehicle.objects.get(pk=one.id)
+        return services.enter(week=week, team=team, vehicle=vehicle, crew=crew, at=timezone.now(), away=week_game().away(team))
+
+    response = carry_out(request, form, entering, to=at("duel", viewer.campaign, number=number), said=f"{one.name} is entered.")
+    return response or _page(request, viewer, week, bound=form)
+
+
+def _entry_or_404(viewer: Viewer, week: Week, pk: UUID) -> DuelEntry:
+    """One of the viewer's own standing entries."""
+    rows = DuelEntry.objects.filter(pk=pk, week=week, team__in=viewer.team_ids, withdrawn_at=None)
+    entry = rows.select_related("team", "vehicle").first()
+    if entry is None:
+        raise Http404
+    entry.week, entry.team.campaign = week, viewer.campaign
+    return entry
+
+
+@club_page(allow=policy.plays)
+def replace(request: HttpRequest, viewer: Viewer, number: int, pk: UUID) -> HttpResponse:
+    """Put another vehicle or other people in for what settlement harmed (E22)."""
+    week = week_or_404(request, viewer, number)
+    entry = _entry_or_404(viewer, week, pk)
+    damaged, _ = services.harm(entry)
+    people = [(hand.id, f"{hand.name}, {hand.body.dp} of {hand.body.full_dp} DP") for hand in workplan.hands(entry.team) if hand.fit]
+    crew = {place: str(person) for place, person in services.crew_of(entry).items()}
+    cars = [one for one in garage(entry.team) if damaged or one.id == entry.vehicle_id]
+    sent = request.POST.get("vehicle") if request.method == "POST" else None
+    forms = {one.id: EntryForm(request.POST if sent == str(one.id) else None, vehicle=one.id, places=places(one.record.design), people=people, initial=crew)
+             for one in cars}  # fmt: skip
+    chosen = next((one for one in cars if str(one.id) == sent), None)
+    if chosen is not None:
+        form, vehicle = forms[chosen.id], Vehicle.objects.get(pk=chosen.id)
+
+        def replacing() -> DuelEntry:
+            seats = {place: UUID(person) for place, person in form.crew.items()}
+            return services.replace(entry=entry, vehicle=vehicle, crew=seats, at=timezone.now(), away=week_game().away(entry.team))
+
+        to = at("duel", viewer.campaign, number=number)
+        if response := carry_out(request, form, replacing, to=to, said=f"{chosen.name} drives in the duel."):
+            return response
+    return club_show(
+        request, viewer, "duel_replace", here="weeks", title=f"Replace {entry.vehicle.name}", entry=entry, week=week,
+        stalls=[(one, CONDITIONS[one.sheet.condition], forms[one.id]) for one in cars], crumbs=_trail(viewer, number),
+        status=REFUSED if any(form.errors for form in forms.values()) else 200,
+    )  # fmt: skip
+
+
+def _trail(viewer: Viewer, number: int) -> tuple[tuple[str, str], ...]:
+    week = (f"Week {number}", at("week", viewer.campaign, number=number))
+    return (("Weeks", at("weeks", viewer.campaign)), week, ("Duel", at("duel", viewer.campaign, number=number)))
+
+
+@club_page(allow=policy.plays)
+def withdraw(request: HttpRequest, viewer: Viewer, number: int, pk: UUID) -> HttpResponse:
+    """Take an entry back, after asking."""
+    week = week_or_404(request, viewer, number)
+    entry = _entry_or_404(viewer, week, pk)
+    page = at("duel", viewer.campaign, number=number)
+    return confirmed(
+        request, lambda: services.withdraw(entry=entry, at=timezone.now()), to=page, said=f"{entry.vehicle.name} is withdrawn.", back=page,
+        title=f"Withdraw {entry.vehicle.name}", sentence=f"{entry.vehicle.name} will not drive in the duel of week {week.number}.",
+        effects=("Until the deadline it can be entered again.", "Without an entry, an infiltrator sees your whole garage."), action="Withdraw",
+        crumbs=club_crumbs(viewer, *_trail(viewer, number)),
+    )  # fmt: skip

@@ -1,0 +1,31 @@
+"""The season's table and how it came about."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.http import require_safe
+
+from campaign.duels.selectors.standings import standings as table_of
+from campaign.league.views.calendar import season_or_404
+from campaign.league.views.frame import club_show
+from campaign.league.views.permissions import club_page
+
+if TYPE_CHECKING:
+    from campaign.league.selectors.viewer import Viewer
+
+
+@require_safe
+@club_page()
+def standings(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """The table, a line a team over the weeks, and the seasons before."""
+    every, season = season_or_404(request, viewer)
+    table = table_of(season)
+    labels = ["Start", *(f"Week {number}" for number in table.weeks)]
+    series = [(row.team.name, row.team.colour, (0, *row.history)) for row in table.rows]
+    most = max((row.points for row in table.rows), default=0)
+    return club_show(
+        request, viewer, "standings", here="standings", title="Standings", seasons=every, season=season, table=table, labels=labels, series=series,
+        most=most, audience="club",
+    )  # fmt: skip

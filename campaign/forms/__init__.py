@@ -1,1 +1,0 @@
-"""What people type into the club's pages: shape only. What is allowed is the services' to say."""

@@ -1,1 +1,0 @@
-"""The forms of the GM's desk."""

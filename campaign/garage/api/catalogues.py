@@ -1,0 +1,114 @@
+"""Catalogues: skills, gear and starts by a club's house rules; vehicle parts and stock vehicles of the whole site."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from campaign.garage.rules import catalogue
+from campaign.garage.rules.parts import Accessory, ArmourType, Body, Chassis, Plant, Suspension, Tyre, VehicleWeapon
+from campaign.garage.rules.stock import STOCK, StockVehicle
+from campaign.league.api.permissions import ClubCall, club_door
+from campaign.league.rules.tables import AwardRow, BuildRow, SkillRow
+from campaign.league.selectors.house import rules_of
+from campaign.ledger.rules import gear
+from campaign.ledger.rules.gear_values import Gear
+from campaign.roster.rules.archetypes import Archetype, archetypes_for
+from core.web.api.operations import Call, Record
+from core.web.api.paging import Page, Paged, paged
+from core.web.api.permissions import person_door
+
+
+class SkillsOut(Record):
+    """Skills with what a level costs, what bodybuilding gives, what prestige is awarded; and how a new character may start."""
+
+    skills: tuple[SkillRow, ...]
+    cap: int
+    builds: tuple[BuildRow, ...]
+    prestige: tuple[AwardRow, ...]
+    starting_points: int
+    starting_skills: int
+    starting_skill_most: int
+
+
+@club_door()
+def skills(call: ClubCall) -> SkillsOut:
+    """The club's skills."""
+    house = rules_of(call.campaign)
+    return SkillsOut(
+        skills=house.skill_costs, cap=house.skill_cap, builds=house.builds, prestige=house.prestige, starting_points=house.starting_points,
+        starting_skills=house.starting_skills, starting_skill_most=house.starting_skill_most,
+    )  # fmt: skip
+
+
+@club_door()
+def starts(call: ClubCall, query: Paged) -> Page[Archetype]:
+    """Ready-made starts for new characters, legal by the club's house rules."""
+    return paged(call, query, archetypes_for(rules_of(call.campaign)), lambda start: start)
+
+
+class Ware(Record):
+    """Personal gear, and its price in this club; `on_sale` when it can be bought here."""
+
+    gear: Gear
+    price: int
+    on_sale: bool
+
+
+class GearQuery(Paged):
+    """Which gear."""
+
+    kind: Literal["pistol", "gun", "knife", "heavy", "grenade", "clip", "armour", "explosive", "aid"] | None = None
+    on_sale: bool | None = None
+
+
+@club_door()
+def gear_list(call: ClubCall, query: GearQuery) -> Page[Ware]:
+    """Personal gear, in the catalogue's order."""
+    house = rules_of(call.campaign)
+    sold = {one.key for one in gear.on_sale(house)}
+    wares = [Ware(gear=one, price=gear.price(one, house), on_sale=one.key in sold) for one in gear.CATALOGUE]
+    chosen = [ware for ware in wares if query.kind in {None, ware.gear.kind} and query.on_sale in {None, ware.on_sale}]
+    return paged(call, query, chosen, lambda ware: ware)
+
+
+class ArmourKind(Record):
+    """What a point of this armour costs and weighs, compared with plain plastic."""
+
+    key: str
+    name: str
+    cost: float
+    weight: float
+    metal: bool
+
+
+class Parts(Record):
+    """Everything a vehicle is built from. Weights in pounds, prices in dollars, room in spaces."""
+
+    bodies: tuple[Body, ...]
+    chassis: tuple[Chassis, ...]
+    suspensions: tuple[Suspension, ...]
+    tyres: tuple[Tyre, ...]
+    plants: tuple[Plant, ...]
+    armour: tuple[ArmourKind, ...]
+    weapons: tuple[VehicleWeapon, ...]
+    accessories: tuple[Accessory, ...]
+
+
+@person_door()
+def parts(call: Call) -> Parts:
+    """The vehicle catalogue."""
+    return Parts(
+        bodies=tuple(catalogue.BODIES.values()), chassis=tuple(catalogue.CHASSIS.values()), suspensions=tuple(catalogue.SUSPENSIONS.values()),
+        tyres=tuple(catalogue.TYRES.values()), plants=tuple(catalogue.PLANTS.values()), weapons=tuple(catalogue.WEAPONS.values()),
+        accessories=tuple(catalogue.ACCESSORIES.values()), armour=tuple(_kind(one) for one in catalogue.ARMOURS.values()),
+    )  # fmt: skip
+
+
+def _kind(one: ArmourType) -> ArmourKind:
+    return ArmourKind(key=one.key, name=one.name, cost=float(one.cost), weight=float(one.weight), metal=one.metal)
+
+
+@person_door()
+def stock_vehicles(call: Call, query: Paged) -> Page[StockVehicle]:
+    """Stock vehicles, to buy as they are or to start from."""
+    return paged(call, query, STOCK, lambda vehicle: vehicle)

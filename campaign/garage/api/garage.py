@@ -1,0 +1,262 @@
+"""A team's garage: building, checking a design, refitting, crews, repairs by the workshop, parting with a vehicle."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated, Literal
+from uuid import UUID
+
+from msgspec import Meta
+
+from campaign.garage.models import Vehicle
+from campaign.garage.rules import refit as refitting
+from campaign.garage.rules import repairs
+from campaign.garage.rules.damage import Condition
+from campaign.garage.rules.design import Line, Totals, VehicleDesign, bill, totals
+from campaign.garage.rules.design_check import check_design
+from campaign.garage.rules.record import Wear
+from campaign.garage.rules.repairs import Quote
+from campaign.garage.rules.sheet import VehicleSheet
+from campaign.garage.selectors import offers
+from campaign.garage.selectors.garage import Parked, entered, garage, parked, record_of
+from campaign.garage.services import garage as services
+from campaign.league.api.permissions import TeamCall, books_door, one, team_door
+from campaign.league.selectors.house import rules_of
+from campaign.ledger.api.shapes import Bill, LedgerRow, ledger_row
+from core.web.api.operations import Body, Call, Record
+from core.web.api.paging import Page, Paged, paged
+from core.web.api.permissions import person_door
+from core.web.api.shapes import Name
+from core.web.problems import Problem
+
+Seating = dict[Annotated[str, Meta(max_length=20)], UUID]
+"""Place ("driver", "gunner", "passenger:1") → character."""
+
+
+class VehicleLine(Record):
+    """A vehicle in the list: what it is, how it stands, what it cost as built and is worth now, whether it is entered for a duel."""
+
+    id: UUID
+    name: str
+    colour: str
+    body: str
+    condition: Condition
+    cost: int
+    value: int
+    entered: bool
+    gone_at: datetime | None
+    gone_how: str
+
+
+class VehicleOut(Record):
+    """A vehicle in full: the design as built, the sheet as it stands, what it has lost part by part, what the lot would pay."""
+
+    id: UUID
+    name: str
+    colour: str
+    notes: str
+    built_at: datetime
+    gone_at: datetime | None
+    gone_how: str
+    entered: bool
+    design: VehicleDesign
+    sheet: VehicleSheet
+    lost: tuple[Wear, ...]
+    places: tuple[str, ...]
+    crew: dict[str, UUID]
+    lot_pays: int
+
+
+class GarageQuery(Paged):
+    """Which vehicles, and in which order."""
+
+    gone: Annotated[bool, Meta(description="Those the team has parted with, too.")] = False
+    condition: Condition | None = None
+    ordering: Literal["name", "-value"] = "name"
+
+
+@books_door()
+def list_vehicles(call: TeamCall, query: GarageQuery) -> Page[VehicleLine]:
+    """My garage."""
+    aboard = entered(call.viewer, call.team)
+    rows = [_line(found, entered=found.id in aboard) for found in garage(call.team, gone=query.gone)]
+    chosen = [row for row in rows if query.condition in {None, row.condition}]
+    chosen.sort(key=lambda row: -row.value if query.ordering == "-value" else 0)
+    return paged(call, query, chosen, lambda row: row)
+
+
+def _line(found: Parked, *, entered: bool) -> VehicleLine:
+    sheet = found.sheet
+    return VehicleLine(
+        id=found.id, name=found.name, colour=found.colour, body=sheet.body, condition=sheet.condition, cost=sheet.totals.cost, value=sheet.value,
+        entered=entered, gone_at=found.gone_at, gone_how=found.gone_how,
+    )  # fmt: skip
+
+
+def find_vehicle(call: TeamCall, vehicle: UUID) -> Vehicle:
+    """One of the team's vehicles, still there or not; Http404."""
+    row = one(Vehicle.objects.filter(team=call.team), pk=vehicle)
+    row.team = call.team
+    return row
+
+
+def vehicle_out(call: TeamCall, row: Vehicle) -> VehicleOut:
+    """One of the team's vehicles in full."""
+    found = parked([row])[0]
+    sheet = found.sheet
+    return VehicleOut(
+        id=found.id, name=found.name, colour=found.colour, notes=found.notes, built_at=found.built_at, gone_at=found.gone_at, gone_how=found.gone_how,
+        entered=found.id in entered(call.viewer, call.team), design=found.record.design, sheet=sheet, lost=found.record.damage,
+        places=services.places(found.record.design), crew=_crew(row), lot_pays=sheet.value * rules_of(call.campaign).resale_percent // 100,
+    )  # fmt: skip
+
+
+def _crew(row: Vehicle) -> dict[str, UUID]:
+    return dict(row.crew.filter(character__left_at=None).order_by("place").values_list("place", "character_id"))
+
+
+@books_door()
+def show(call: TeamCall, vehicle: UUID) -> VehicleOut:
+    """One of my vehicles in full. A charge under it never shows (E23)."""
+    return vehicle_out(call, find_vehicle(call, vehicle))
+
+
+@books_door()
+def history(call: TeamCall, query: Paged, vehicle: UUID) -> Page[LedgerRow]:
+    """Everything that was ever booked for one of my vehicles, newest first."""
+    return paged(call, query, offers.history(find_vehicle(call, vehicle)), ledger_row)
+
+
+# --- building ------------------------------------------------------------------------------------------------------------
+
+
+class Design(Body):
+    """A design, by the catalogue's keys."""
+
+    design: VehicleDesign
+
+
+class DesignChecked(Record):
+    """What a design comes to, line by line, and everything that is wrong with it; nothing to count while a part is unknown."""
+
+    problems: tuple[Problem, ...]
+    totals: Totals | None
+    bill: tuple[Line, ...]
+
+
+@person_door()
+def check(call: Call, body: Design) -> DesignChecked:
+    """Check a design without building it."""
+    problems = check_design(body.design)
+    if any(problem.code == "no-such-part" for problem in problems):
+        return DesignChecked(problems=problems, totals=None, bill=())
+    return DesignChecked(problems=problems, totals=totals(body.design), bill=bill(body.design))
+
+
+class Building(Design):
+    """A new vehicle."""
+
+    name: Name
+    colour: Name
+    notes: Name = ""
+
+
+@team_door(status=201)
+def build(call: TeamCall, body: Building) -> VehicleOut:
+    """Build a vehicle and pay for it."""
+    row = services.build(
+        team=call.team, name=body.name, colour=body.colour, design=body.design, by=call.user, at=call.now, notes=body.notes
+    )
+    row.team = call.team
+    return vehicle_out(call, row)
+
+
+class Coat(Body):
+    """What is left out stays."""
+
+    name: Name | None = None
+    colour: Name | None = None
+    notes: Name | None = None
+
+
+@team_door()
+def rename(call: TeamCall, body: Coat, vehicle: UUID) -> VehicleOut:
+    """Give a vehicle another name, coat or note."""
+    row = find_vehicle(call, vehicle)
+    coat = {field: getattr(row, field) if getattr(body, field) is None else getattr(body, field) for field in body.__struct_fields__}
+    services.rename(vehicle=row, **coat)
+    return vehicle_out(call, find_vehicle(call, vehicle))
+
+
+class Crewing(Body):
+    """Who usually sits where; places left out are empty."""
+
+    crew: Seating
+
+
+@team_door()
+def seat(call: TeamCall, body: Crewing, vehicle: UUID) -> VehicleOut:
+    """Say who usually sits where."""
+    row = find_vehicle(call, vehicle)
+    services.seat(vehicle=row, crew=body.crew)
+    return vehicle_out(call, row)
+
+
+class RefitQuote(Record):
+    """What a refit would cost: dollars for new parts, dollars back for old ones, the sum (negative when it brings money)."""
+
+    problems: tuple[Problem, ...]
+    bought: int
+    returned: int
+    cost: int
+
+
+@team_door()
+def quote_refit(call: TeamCall, body: Design, vehicle: UUID) -> RefitQuote:
+    """What a refit would cost, without doing it."""
+    record = record_of(find_vehicle(call, vehicle))
+    problems = check_design(body.design) or refitting.check_refit(record, body.design)
+    if problems:
+        return RefitQuote(problems=problems, bought=0, returned=0, cost=0)
+    found = refitting.refit(record, body.design, rules_of(call.campaign))
+    return RefitQuote(problems=(), bought=found.bought, returned=found.returned, cost=found.cost)
+
+
+@team_door()
+def refit(call: TeamCall, body: Design, vehicle: UUID) -> VehicleOut:
+    """Turn a vehicle into another design on the same body, and pay the difference."""
+    services.refit(vehicle=find_vehicle(call, vehicle), design=body.design, by=call.user, at=call.now)
+    return vehicle_out(call, find_vehicle(call, vehicle))
+
+
+# --- the workshop, the lot, the press --------------------------------------------------------------------------------------
+
+
+@books_door()
+def quote_repairs(call: TeamCall, query: Paged, vehicle: UUID) -> Page[Quote]:
+    """What the hired workshop asks, part by part."""
+    return paged(call, query, repairs.workshop(record_of(find_vehicle(call, vehicle)), rules_of(call.campaign)), lambda quote: quote)
+
+
+class Repairing(Body):
+    """Which parts."""
+
+    parts: Annotated[tuple[Annotated[str, Meta(max_length=60)], ...], Meta(max_length=200)]
+
+
+@team_door()
+def repair(call: TeamCall, body: Repairing, vehicle: UUID) -> Bill:
+    """Have the hired workshop make these parts whole at once; what it cost."""
+    return Bill(dollars=services.repair(vehicle=find_vehicle(call, vehicle), parts=body.parts, by=call.user, at=call.now))
+
+
+@team_door()
+def sell(call: TeamCall, vehicle: UUID) -> Bill:
+    """Sell a vehicle to the used-car lot; what it brought."""
+    return Bill(dollars=services.sell(vehicle=find_vehicle(call, vehicle), by=call.user, at=call.now))
+
+
+@team_door()
+def scrap(call: TeamCall, vehicle: UUID) -> None:
+    """Scrap a vehicle for nothing."""
+    services.scrap(vehicle=find_vehicle(call, vehicle), at=call.now)

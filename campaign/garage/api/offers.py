@@ -1,0 +1,112 @@
+"""Vehicles from team to team: offers to and from my team, and their answers. The two teams read of them, nobody else (C20)."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Literal
+from uuid import UUID
+
+from campaign.garage.models import Offer
+from campaign.garage.rules.damage import Condition
+from campaign.garage.rules.design import VehicleDesign
+from campaign.garage.rules.record import Wear
+from campaign.garage.rules.sheet import VehicleSheet
+from campaign.garage.selectors.garage import Parked
+from campaign.garage.selectors.offers import look, offers_of
+from campaign.garage.services import trading as services
+from campaign.league.api.permissions import TeamCall, one, team_door
+from campaign.league.api.shapes import TeamRef, team_ref
+from campaign.league.models import Team
+from campaign.ledger.api.shapes import Dollars
+from core.web.api.operations import Body, Record
+from core.web.api.paging import Page, Paged, paged
+from core.web.api.shapes import Name
+from core.web.refusals import Refused
+
+from .garage import VehicleOut, find_vehicle, vehicle_out
+
+
+class OfferedVehicle(Record):
+    """A vehicle as its buyer sees it: the design, the sheet as it stands without a crew, what it has lost, what it is worth now."""
+
+    id: UUID
+    name: str
+    colour: str
+    condition: Condition
+    value: int
+    design: VehicleDesign
+    sheet: VehicleSheet
+    lost: tuple[Wear, ...]
+
+
+class OfferOut(Record):
+    """A standing offer: `made` by my team, or `got` from another one. `price` in dollars."""
+
+    id: UUID
+    side: Literal["made", "got"]
+    seller: TeamRef
+    buyer: TeamRef
+    price: int
+    made_at: datetime
+    vehicle: OfferedVehicle
+
+
+def _out(call: TeamCall, row: Offer, found: Parked) -> OfferOut:
+    sheet, record = found.sheet, found.record
+    return OfferOut(
+        id=row.pk, side="made" if row.seller_id == call.team.pk else "got", seller=team_ref(row.seller), buyer=team_ref(row.buyer), price=row.price,
+        made_at=row.made_at, vehicle=OfferedVehicle(
+            id=found.id, name=found.name, colour=found.colour, condition=sheet.condition, value=sheet.value, design=record.design, sheet=sheet,
+            lost=record.damage,
+        ),
+    )  # fmt: skip
+
+
+@team_door()
+def list_offers(call: TeamCall, query: Paged) -> Page[OfferOut]:
+    """The standing offers to and from my team, the oldest first."""
+    return paged(call, query, offers_of(call.team), lambda found: _out(call, found.offer, found.vehicle))
+
+
+class Offering(Body):
+    """To which team (its slug), for how many dollars; 0 is a gift."""
+
+    to: Name
+    price: Dollars
+
+
+@team_door(status=201)
+def make(call: TeamCall, body: Offering, vehicle: UUID) -> OfferOut:
+    """Offer one of my vehicles to another team."""
+    row = find_vehicle(call, vehicle)
+    to = Team.objects.filter(campaign=call.campaign, slug=body.to, left_at=None).first()
+    if to is None:
+        raise Refused("Choose another team of this league.", field="to", code="no-such-team")
+    made = services.offer(vehicle=row, to=to, price=body.price, at=call.now)
+    return _out(call, made, look(made))
+
+
+def _find(offer: UUID, **side: Team) -> Offer:
+    """A standing offer to, or from, this team; Http404."""
+    rows = Offer.objects.filter(closed_at=None, vehicle__gone_at=None, **side).select_related("vehicle", "seller", "buyer")
+    return one(rows, pk=offer)
+
+
+@team_door()
+def accept(call: TeamCall, offer: UUID) -> VehicleOut:
+    """Buy what is offered to my team; the vehicle as it stands in my garage."""
+    bought = services.accept(offer=_find(offer, buyer=call.team), by=call.user, at=call.now)
+    bought.team = call.team
+    return vehicle_out(call, bought)
+
+
+@team_door()
+def decline(call: TeamCall, offer: UUID) -> None:
+    """Say no to an offer to my team."""
+    services.decline(offer=_find(offer, buyer=call.team), at=call.now)
+
+
+@team_door()
+def withdraw(call: TeamCall, offer: UUID) -> None:
+    """Take my team's own offer back."""
+    services.withdraw(offer=_find(offer, seller=call.team), at=call.now)

@@ -1,0 +1,89 @@
+"""A week's work of the team's own mechanics and paramedics (E20)."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated, Any, Literal
+from uuid import UUID
+
+from msgspec import Meta
+
+from campaign.garage.models import WorkOrder
+from campaign.garage.services import workshop as services
+from campaign.league.api.permissions import TeamCall, books_door, one, team_door
+from campaign.league.models import Week
+from campaign.league.selectors import seasons
+from campaign.ledger.api.shapes import Dollars
+from campaign.roster.api.roster import find_character
+from core.web.api.operations import Body, Record
+from core.web.api.paging import Page, Paged, paged
+from core.web.problems import Problem
+from core.web.refusals import BadForm, WrongTime
+
+from .garage import find_vehicle
+
+
+class WorkOut(Record):
+    """A week's work: who does it, on which vehicle or for whom; what came of it once the week has closed."""
+
+    id: UUID
+    week: int
+    kind: Literal["mechanic", "paramedic"]
+    worker: UUID
+    worker_name: str
+    vehicle: UUID | None
+    patient: UUID | None
+    jobs: tuple[str, ...]
+    budget: int
+    ordered_at: datetime
+    done_at: datetime | None
+    outcome: dict[str, Any] | None
+
+
+@books_door()
+def list_work(call: TeamCall, query: Paged) -> Page[WorkOut]:
+    """The team's work, the newest week first; nothing for a GM, whom it would tell who has no mission (E20)."""
+    rows = WorkOrder.objects.filter(worker__team=call.team, worker__team__in=call.viewer.team_ids).select_related("worker", "week")
+    return paged(call, query, rows.order_by("-week__opens_at", "kind", "worker__name", "id"), _out)
+
+
+def _out(row: WorkOrder) -> WorkOut:
+    return WorkOut(
+        id=row.pk, week=row.week.number, kind="mechanic" if row.kind == WorkOrder.Kind.MECHANIC else "paramedic", worker=row.worker_id,
+        worker_name=row.worker.name, vehicle=row.vehicle_id, patient=row.patient_id, jobs=tuple(row.jobs), budget=row.budget, ordered_at=row.ordered_at,
+        done_at=row.done_at, outcome=row.outcome,
+    )  # fmt: skip
+
+
+class Working(Body):
+    """Who works this week: a mechanic on a vehicle, or a paramedic for a patient. No jobs: all that is broken, in the record's order."""
+
+    worker: UUID
+    vehicle: UUID | None = None
+    patient: UUID | None = None
+    jobs: Annotated[tuple[Annotated[str, Meta(max_length=60)], ...], Meta(max_length=200)] = ()
+    budget: Dollars = 0
+
+
+@team_door(status=201)
+def order(call: TeamCall, body: Working) -> WorkOut:
+    """Put somebody to work for the week under way; replaces what they were to do."""
+    week = next((week for week in seasons.coming(call.campaign) if week.status != Week.Status.PLANNED), None)
+    if week is None:
+        raise WrongTime("Work is ordered while a week is under way.")
+    worker = find_character(call, body.worker)
+    if (body.vehicle is None) == (body.patient is None):
+        raise BadForm([Problem(field="vehicle", code="one-of-two", sentence="Name a vehicle to work on, or a patient to care for.")])
+    if body.vehicle is not None:
+        vehicle = find_vehicle(call, body.vehicle)
+        row = services.order_repair(week=week, worker=worker, vehicle=vehicle, at=call.now, jobs=body.jobs, budget=body.budget)
+    else:
+        assert body.patient is not None  # noqa: S101 - one of the two
+        row = services.order_care(week=week, worker=worker, patient=find_character(call, body.patient), at=call.now)
+    return _out(one(WorkOrder.objects.select_related("worker", "week"), pk=row.pk))
+
+
+@team_door()
+def strike_out(call: TeamCall, work: UUID) -> None:
+    """Strike out work that is not done yet."""
+    services.cancel(order=one(WorkOrder.objects.filter(worker__team=call.team).select_related("week__season"), pk=work))

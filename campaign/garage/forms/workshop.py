@@ -1,0 +1,62 @@
+"""Repairs for money, and a week's work of mechanics and paramedics."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from django import forms
+
+from core.web.forms.base import HouseForm
+from core.web.pictures.words import money
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from uuid import UUID
+
+    from campaign.garage.rules.repairs import Quote
+
+
+def _ids(choices: Sequence[tuple[UUID, str]], empty: str) -> list[tuple[str, str]]:
+    return [("", empty), *((str(pk), name) for pk, name in choices)]
+
+
+class RepairForm(HouseForm):
+    """Parts of one vehicle for the hired workshop."""
+
+    parts = forms.MultipleChoiceField(label="What to repair", widget=forms.CheckboxSelectMultiple)
+
+    def __init__(self, *args: Any, quotes: Sequence[Quote], names: dict[str, str], **named: Any) -> None:
+        super().__init__(*args, **named)
+        self.fields["parts"].choices = [  # type: ignore[attr-defined]
+            (quote.part, f"{names.get(quote.part, quote.name).capitalize()}: {quote.lost} lost, {money(quote.cost)}") for quote in quotes
+        ]
+
+
+class MechanicForm(HouseForm):
+    """A mechanic's week on one vehicle."""
+
+    places: ClassVar = {"mechanic": "worker", "jobs": "vehicle"}
+
+    worker = forms.ChoiceField(label="Mechanic")
+    vehicle = forms.ChoiceField()
+    budget = forms.IntegerField(
+        label="Material, at most ($)", min_value=0, max_value=1_000_000, widget=forms.NumberInput(attrs={"inputmode": "numeric", "step": "50"}),
+        help_text="A success uses material at list price; rolls stop when this is spent.",
+    )  # fmt: skip
+
+    def __init__(self, *args: Any, workers: Sequence[tuple[UUID, str]], vehicles: Sequence[tuple[UUID, str]], **named: Any) -> None:
+        super().__init__(*args, **named)
+        self.fields["worker"].choices = _ids(workers, "Choose a mechanic")  # type: ignore[attr-defined]
+        self.fields["vehicle"].choices = _ids(vehicles, "Choose a vehicle")  # type: ignore[attr-defined]
+
+
+class CareForm(HouseForm):
+    """A paramedic's week with one patient."""
+
+    worker = forms.ChoiceField(label="Paramedic")
+    patient = forms.ChoiceField()
+
+    def __init__(self, *args: Any, workers: Sequence[tuple[UUID, str]], patients: Sequence[tuple[UUID, str]], **named: Any) -> None:
+        super().__init__(*args, **named)
+        self.fields["worker"].choices = _ids(workers, "Choose a paramedic")  # type: ignore[attr-defined]
+        self.fields["patient"].choices = _ids(patients, "Choose a patient")  # type: ignore[attr-defined]

@@ -1,0 +1,128 @@
+"""Vehicles: the design that was built, who owns it, and offers of it to other teams. What is broken or fired is in the damage ledger."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.db import models
+from django_scopes import ScopedManager
+
+from campaign.league.models import Team
+from campaign.roster.models import Character
+from core.web.models import Record
+
+
+class Vehicle(Record):
+    """A vehicle of a team. `design` is a `campaign.garage.rules.vehicles.VehicleDesign`, as built."""
+
+    class Gone(models.TextChoices):
+        SOLD = "sold", "sold"
+        SCRAPPED = "scrapped", "scrapped"
+        DESTROYED = "destroyed", "destroyed"
+
+    team = models.ForeignKey(Team, on_delete=models.PROTECT, related_name="vehicles")
+    name = models.CharField(max_length=60)
+    colour = models.CharField(max_length=30)
+    design = models.JSONField()
+    notes = models.CharField(max_length=500, blank=True)
+    built_at = models.DateTimeField()
+    gone_at = models.DateTimeField(null=True, blank=True)
+    gone_how = models.CharField(max_length=10, choices=Gone, blank=True)
+
+    objects = ScopedManager(campaign="team__campaign")
+
+    class Meta:
+        ordering: ClassVar = ["name"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["team", "name"], condition=models.Q(gone_at=None), name="one_vehicle_a_name"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class CrewPlace(Record):
+    """Who usually sits where in a vehicle; the garage's default crew, copied into a duel entry when it is entered."""
+
+    vehicle = models.ForeignKey(Vehicle, on_delete=models.PROTECT, related_name="crew")
+    place = models.CharField(max_length=20)
+    character = models.ForeignKey(Character, on_delete=models.PROTECT, related_name="places")
+
+    objects = ScopedManager(campaign="vehicle__team__campaign")
+
+    class Meta:
+        ordering: ClassVar = ["place"]
+        constraints: ClassVar = [models.UniqueConstraint(fields=["vehicle", "place"], name="one_crew_a_place")]
+
+    def __str__(self) -> str:
+        return f"{self.character}: {self.place}"
+
+
+class WorkOrder(Record):
+    """A week's work of a mechanic on a vehicle, or of a paramedic on a patient; done when the week closes (E20).
+
+    Who went on a mission, rolled as counterspy, or was hurt meanwhile does not work; the row then says so in `outcome`.
+    """
+
+    class Kind(models.TextChoices):
+        MECHANIC = "mechanic", "repair"
+        PARAMEDIC = "paramedic", "care"
+
+    week = models.ForeignKey("campaign.Week", on_delete=models.PROTECT, related_name="work_orders")
+    worker = models.ForeignKey(Character, on_delete=models.PROTECT, related_name="work_orders")
+    kind = models.CharField(max_length=9, choices=Kind)
+    vehicle = models.ForeignKey(Vehicle, null=True, blank=True, on_delete=models.PROTECT, related_name="work_orders")
+    patient = models.ForeignKey(Character, null=True, blank=True, on_delete=models.PROTECT, related_name="cared_for")
+    jobs = models.JSONField(default=list, help_text="The vehicle's parts in the order of work; empty for all that is broken.")
+    budget = models.PositiveIntegerField(default=0, help_text="$ for material at most.")
+    ordered_at = models.DateTimeField()
+    done_at = models.DateTimeField(null=True, blank=True)
+    outcome = models.JSONField(null=True, blank=True)
+
+    objects = ScopedManager(campaign="week__season__campaign")
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["week", "worker"], name="one_job_a_week"),
+            models.CheckConstraint(
+                condition=models.Q(vehicle__isnull=False, patient__isnull=True) | models.Q(vehicle__isnull=True, patient__isnull=False),
+                name="work_on_one_thing",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.worker}: {self.kind}"
+
+
+class Offer(Record):
+    """A vehicle offered by its team to another one, for a price in dollars. It stands until it is closed; the row is kept."""
+
+    class Outcome(models.TextChoices):
+        ACCEPTED = "accepted", "accepted"
+        DECLINED = "declined", "declined"
+        WITHDRAWN = "withdrawn", "taken back"
+        LAPSED = "lapsed", "lapsed"
+
+    vehicle = models.ForeignKey(Vehicle, on_delete=models.PROTECT, related_name="offers")
+    seller = models.ForeignKey(Team, on_delete=models.PROTECT, related_name="offers_made")
+    buyer = models.ForeignKey(Team, on_delete=models.PROTECT, related_name="offers_got")
+    price = models.PositiveIntegerField(help_text="Dollars.")
+    made_at = models.DateTimeField()
+    closed_at = models.DateTimeField(null=True, blank=True)
+    outcome = models.CharField(max_length=9, choices=Outcome, blank=True)
+
+    objects = ScopedManager(campaign="seller__campaign")
+
+    class Meta:
+        ordering: ClassVar = ["made_at", "id"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["vehicle"], condition=models.Q(closed_at=None), name="one_offer_a_vehicle"),
+            models.CheckConstraint(condition=~models.Q(seller=models.F("buyer")), name="offered_to_another_team"),
+            models.CheckConstraint(
+                condition=models.Q(closed_at=None, outcome="") | (models.Q(closed_at__isnull=False) & ~models.Q(outcome="")),
+                name="closed_offer_has_an_outcome",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.vehicle} for {self.buyer}"

@@ -1,0 +1,235 @@
+"""A vehicle seen from above: plates, tyres, turret and guns as shapes with their numbers. A garage has many: the shapes are drawn here,
+not by a template's loops.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from html import escape
+from typing import TYPE_CHECKING, Any, Final
+
+from core.web.pictures.badges import paint_of
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+BODIES: Final = {
+    "car": "M72 62Q100 50 128 62L134 100 132 238Q100 250 68 238L66 100z",
+    "van": "M68 58Q100 52 132 58L134 84V240Q100 246 66 240V84z",
+    "cycle": "M94 60h12l5 34-4 34 5 40-5 66H93l-5-66 5-40-4-34z",
+}
+CABINS: Final = {
+    "car": "M80 112Q100 104 120 112L124 140H76zM78 196h44l-4 20q-18 6-36 0z",
+    "van": "M74 74h52l2 24H72z",
+    "cycle": "M76 100q24-14 48 0l-3 6q-21-10-42 0z",
+}
+VANS: Final = ("van", "camper", "pickup", "station wagon")
+PLATES: Final = {
+    "front": (64, 38, 72, 0, 100, 19),
+    "back": (64, 262, 72, 0, 100, 286),
+    "left": (42, 96, 0, 112, 22, 157),
+    "right": (158, 96, 0, 112, 178, 157),
+}
+WHEELS: Final = {
+    "cars": (("front left", 52, 80), ("front right", 136, 80), ("back left", 52, 190), ("back right", 136, 190)),
+    "cycles": (("front", 94, 44), ("back", 94, 224)),
+}
+GUNS: Final = {"front": (100, 72, 0), "back": (100, 230, 180), "left": (72, 176, 270), "right": (128, 176, 90)}
+SPREAD: Final = 24
+
+
+def points_words(now: int | None, full: int | None) -> str:
+    """Points left of those when whole, in words."""
+    return "unknown" if now is None else f"{now} of {full}"
+
+
+@dataclass(frozen=True, slots=True)
+class Plate:
+    """Armour on one side: points now and when whole, or unknown; `x` and `y` are where the number stands."""
+
+    facing: str
+    now: int | None
+    full: int | None
+    x: int
+    y: int
+    line: str
+    left_of_line: str
+
+    @property
+    def words(self) -> str:
+        """`7 of 10`, or `unknown`."""
+        return points_words(self.now, self.full)
+
+    @property
+    def svg(self) -> str:
+        """Its line, what is left of it drawn over it, and its number, or a question mark."""
+        left = f'<path class="plate-left" d="{self.left_of_line}"/>' if self.left_of_line else ""
+        number = "?" if self.now is None else self.now
+        return f'<path class="plate" d="{self.line}"/>{left}<text x="{self.x}" y="{self.y}">{number}</text>'
+
+
+@dataclass(frozen=True, slots=True)
+class Gun:
+    """A weapon's barrel: its place, the way it points in degrees, and what is known of it."""
+
+    number: int
+    name: str
+    facing: str
+    ammo: int | None
+    working: bool
+    x: int
+    y: int
+    turn: int
+
+    @property
+    def svg(self) -> str:
+        """The barrel, broken or not, with its number upright."""
+        broken = "" if self.working else " broken"
+        return (
+            f'<g transform="translate({self.x} {self.y}) rotate({self.turn})"><path class="gun{broken}" d="M-10 11V-7h6v-15h8v15h6v18z"/>'
+            f'<text class="gun-number" y="2" transform="rotate(-{self.turn} 0 2)">{self.number}</text></g>'
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Tyre:
+    """One wheel: its corner and its points, or unknown."""
+
+    corner: str
+    x: int
+    y: int
+    now: int | None
+    full: int | None
+
+    @property
+    def words(self) -> str:
+        """`2 of 4`, or `unknown`."""
+        return points_words(self.now, self.full)
+
+    @property
+    def svg(self) -> str:
+        """The wheel, blown or not."""
+        return f'<rect class="tyre{" blown" if self.now == 0 else ""}" x="{self.x}" y="{self.y}" width="12" height="34" rx="3"/>'
+
+
+@dataclass(frozen=True, slots=True)
+class Sketch:
+    """A vehicle in shapes, and what the template says of it in words."""
+
+    name: str
+    body: str
+    outline: str
+    cabin: str
+    paint: str
+    colour: str
+    plates: tuple[Plate, ...]
+    chips: tuple[Plate, ...]
+    guns: tuple[Gun, ...]
+    tyres: tuple[Tyre, ...]
+    turret: bool
+
+    @property
+    def svg(self) -> str:
+        """The picture, which says whose it is; its numbers are in words beside it."""
+        colour = f' color="{escape(self.colour)}"' if self.colour else ""
+        parts = [
+            *[tyre.svg for tyre in self.tyres],
+            f'<path class="paint {self.paint}" d="{self.outline}"{colour}/><path class="glass" d="{self.cabin}"/>',
+            '<circle class="turret" cx="100" cy="158" r="15"/>' if self.turret else "",
+            *[gun.svg for gun in self.guns],
+            *[plate.svg for plate in self.plates],
+        ]
+        words = escape(f"{self.name}, {self.body}, from above; the numbers are listed beside it")
+        return f'<svg viewBox="0 0 200 312" role="img" aria-label="{words}">{"".join(parts)}</svg>'
+
+    @property
+    def armour(self) -> list[tuple[str, str]]:
+        """Every side and its points in words, sides that the picture has no room for last."""
+        return [(plate.facing, plate.words) for plate in self.plates + self.chips]
+
+    @property
+    def wheels(self) -> list[tuple[str, str]]:
+        """Every corner and its points in words."""
+        return [(tyre.corner, tyre.words) for tyre in self.tyres]
+
+
+def vehicle_sketch(vehicle: Mapping[str, Any]) -> Sketch:
+    """Draw plain values.
+
+    `vehicle` has `name`, `body` (words; "cycle" and vans get their own outline), and optionally `colour` (paint key or `#rrggbb`),
+    `armour` {facing: (now, full) or None for unknown}, `weapons` [{name, facing, ammo, working}] (facing "turret" is drawn on the
+    turret), `tyres` [(now, full) or None] and `turret`. What is missing is not drawn, what is None is drawn as unknown.
+    """
+    kind = outline_of(vehicle["body"])
+    armour: Mapping[str, Any] = vehicle.get("armour") or {}
+    paint, colour = paint_of(vehicle.get("colour", ""))
+    weapons: Sequence[Mapping[str, Any]] = vehicle.get("weapons") or ()
+    return Sketch(
+        name=vehicle["name"],
+        body=vehicle["body"],
+        outline=BODIES[kind],
+        cabin=CABINS[kind],
+        paint=paint,
+        colour=colour,
+        plates=tuple(plate(facing, armour[facing]) for facing in PLATES if facing in armour),
+        chips=tuple(plate(facing, armour[facing]) for facing in armour if facing not in PLATES),
+        guns=guns(weapons),
+        tyres=tyres(kind, vehicle.get("tyres") or ()),
+        turret=bool(vehicle.get("turret")) or any(weapon["facing"] == "turret" for weapon in weapons),
+    )
+
+
+def outline_of(body: str) -> str:
+    """Which of the three outlines a body gets."""
+    words = body.lower()
+    if "cycle" in words or "trike" in words:
+        return "cycle"
+    return "van" if any(van in words for van in VANS) else "car"
+
+
+def plate(facing: str, points: tuple[int, int] | None) -> Plate:
+    """One side's armour; the part of its line that is still whole is drawn solid."""
+    now, full = points or (None, None)
+    if facing not in PLATES:
+        return Plate(facing, now, full, 0, 0, "", "")
+    x, y, across, down, text_x, text_y = PLATES[facing]
+    share = 0.0 if not now or not full else min(1.0, now / full)
+    line = f"M{x} {y}h{across}" if across else f"M{x} {y}v{down}"
+    left = f"M{x} {y}h{across * share:g}" if across else f"M{x} {y}v{down * share:g}"
+    return Plate(facing, now, full, text_x, text_y, line, left if share else "")
+
+
+def guns(weapons: Sequence[Mapping[str, Any]]) -> tuple[Gun, ...]:
+    """The barrels, numbered in record order; several on one side stand next to each other."""
+    return tuple(gun(number, weapon, beside(weapons, number)) for number, weapon in enumerate(weapons, start=1))
+
+
+def beside(weapons: Sequence[Mapping[str, Any]], number: int) -> float:
+    """How many barrels' widths weapon `number` stands from the middle of its side."""
+    facing = weapons[number - 1]["facing"]
+    together = [at for at, weapon in enumerate(weapons, start=1) if weapon["facing"] == facing]
+    return together.index(number) - (len(together) - 1) / 2
+
+
+def gun(number: int, weapon: Mapping[str, Any], offset: float) -> Gun:
+    """One barrel at its place."""
+    facing = weapon["facing"]
+    x, y, turn = GUNS.get(facing, (100, 158, 0))
+    moved = round(offset * SPREAD)
+    sideways = facing in ("left", "right")
+    return Gun(
+        number=number,
+        name=weapon["name"],
+        facing=facing,
+        ammo=weapon.get("ammo"),
+        working=weapon.get("working", True),
+        x=x if sideways else x + moved,
+        y=y + moved if sideways else y,
+        turn=turn,
+    )
+
+
+def tyres(kind: str, points: Sequence[tuple[int, int] | None]) -> tuple[Tyre, ...]:
+    """The wheels, front left first."""
+    corners = WHEELS["cycles" if kind == "cycle" else "cars"]
+    return tuple(Tyre(corner, x, y, *(each or (None, None))) for (corner, x, y), each in zip(corners, points, strict=False))

@@ -1,0 +1,119 @@
+"""Refitting: what it costs to turn a vehicle into another design on the same body. Prices of parts are the catalogue's; the rule is ours (C19)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from campaign.league.rules.house import DEFAULT, HouseRules
+from core.web.problems import Problem
+from engine.values import Value
+
+from .catalogue import ACCESSORIES, BODIES, CHASSIS, SUSPENSIONS, TYRES, WEAPONS
+from .damage import part_price
+from .design import VehicleDesign, armour_cost, percent
+from .parts import LOCATIONS
+from .record import VehicleRecord, Wear, ammo_key, armour_key, parts
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+
+_LIGHTEST: Final = min(chassis.cost_percent for chassis in CHASSIS.values())  # no chassis is worth less than nothing
+
+
+class Refit(Value):
+    """Dollars for what is bought and for what the lot takes back; `cleared` is the damage that leaves with the old parts."""
+
+    bought: int
+    returned: int
+    cleared: tuple[Wear, ...]
+
+    @property
+    def cost(self) -> int:
+        """What the team pays; negative when old parts are worth more."""
+        return self.bought - self.returned
+
+
+class Fitting(Value):
+    """One thing that is bolted on: what it is, and its list price."""
+
+    what: str
+    cost: int
+
+
+def check_refit(record: VehicleRecord, design: VehicleDesign) -> tuple[Problem, ...]:
+    """A refit keeps the body."""
+    if design.body == record.design.body:
+        return ()
+    body = BODIES[record.design.body].name
+    return (Problem(field="body", code="other-body", sentence=f"A refit keeps the body ({body.lower()}); build a new vehicle instead."),)
+
+
+def refit(record: VehicleRecord, design: VehicleDesign, house: HouseRules = DEFAULT) -> Refit:
+    """What turning `record` into `design` costs: new parts at list price, old ones back at the resale share of what is left of them.
+
+    A part that stays keeps its damage; armour of another kind is all new.
+    """
+    old, new = fittings(record.design), fittings(design)
+    bought = sum(found.cost for key, found in new.items() if old.get(key) != found)
+    gone = [key for key, found in old.items() if new.get(key) != found]
+    left = sum(old[key].cost - part_price(record, key, record.lost(key)) for key in gone)
+    plates_bought, plates_left = _plates(record, design)
+    shots = _shots(record.design, design, old, new)
+    return Refit(
+        bought=bought + plates_bought + shots,
+        returned=(left + plates_left) * house.resale_percent // 100,
+        cleared=tuple(_cleared(record, design, set(gone))),
+    )
+
+
+def fittings(design: VehicleDesign) -> Mapping[str, Fitting]:
+    """Everything but body, armour and shots, by the key of the place it takes."""
+    body, found = BODIES[design.body], {}
+    found["chassis"] = Fitting(what=design.chassis, cost=percent(body.cost, CHASSIS[design.chassis].cost_percent - _LIGHTEST))
+    found["suspension"] = Fitting(what=design.suspension, cost=percent(body.cost, SUSPENSIONS[design.suspension].cost_percent))
+    for part in parts(design):
+        found[part.key] = Fitting(what=f"{part.name} {part.location}", cost=part.cost)
+    for at, mount in enumerate(design.weapons, 1):
+        found[f"weapon:{at}"] = Fitting(what=f"{mount.weapon} {mount.facing}", cost=WEAPONS[mount.weapon].cost)
+    for at, key in enumerate(design.accessories, 1):
+        found[f"accessory:{at}"] = Fitting(what=key, cost=ACCESSORIES[key].cost)
+    return found | _tyres(design)
+
+
+def _tyres(design: VehicleDesign) -> dict[str, Fitting]:
+    wheels = [part.key for part in parts(design) if part.key.startswith("tyre:")]
+    kinds = {key: TYRES[design.tyres["back" in key]] for key in wheels}
+    return {key: Fitting(what=kind.key, cost=kind.cost) for key, kind in kinds.items()}
+
+
+def _plates(record: VehicleRecord, design: VehicleDesign) -> tuple[int, int]:
+    """Dollars for added armour, and what removed armour is still worth."""
+    old, same = record.design, record.design.armour_type == design.armour_type
+    added = sum(max(0, design.armour.at(side) - (old.armour.at(side) if same else 0)) for side in LOCATIONS)
+    removed = sum(
+        max(0, old.armour.at(side) - max(record.lost(armour_key(side)), design.armour.at(side) if same else 0)) for side in LOCATIONS
+    )
+    return armour_cost(design, added), armour_cost(old, removed)
+
+
+def _shots(before: VehicleDesign, after: VehicleDesign, old: Mapping[str, Fitting], new: Mapping[str, Fitting]) -> int:
+    """Dollars for shots: all of a new weapon, the added ones of an old weapon."""
+    total = 0
+    for at, mount in enumerate(after.weapons, 1):
+        kept = old.get(f"weapon:{at}") == new[f"weapon:{at}"]
+        loaded = before.weapons[at - 1].loaded if kept else 0
+        total += WEAPONS[mount.weapon].shot_cost * max(0, mount.loaded - loaded)
+    return total
+
+
+def _cleared(record: VehicleRecord, design: VehicleDesign, gone: set[str]) -> Iterator[Wear]:
+    """Damage that does not stay: of parts that go, and beyond what is left of armour and magazines."""
+    other_armour = record.design.armour_type != design.armour_type
+    room = {armour_key(side): 0 if other_armour else design.armour.at(side) for side in LOCATIONS}
+    room |= {ammo_key(f"weapon:{at}"): mount.loaded for at, mount in enumerate(design.weapons, 1)}
+    for wear in record.damage:
+        away = wear.part in gone or wear.part.removeprefix("ammo:") in gone
+        over = wear.lost if away else max(0, wear.lost - room.get(wear.part, wear.lost))
+        if over:
+            yield Wear(part=wear.part, lost=over)

@@ -1,0 +1,105 @@
+"""The full sheet of a vehicle (E11): everything, in words and numbers, so that a report made today reads the same for ever."""
+
+from __future__ import annotations
+
+from campaign.ledger.rules.gear_values import damage_words
+from engine.values import Value
+
+from .catalogue import ACCESSORIES, ARMOURS, BODIES, CHASSIS, PLANTS, SUSPENSIONS, TYRES, WEAPONS
+from .damage import Condition, condition, value
+from .design import Totals, totals
+from .parts import LOCATIONS, Location
+from .record import Crew, VehicleRecord, armour_left, dp_left, parts, shots_left
+
+
+class ArmourRow(Value):
+    """Armour points of one side: now, and as built."""
+
+    location: Location
+    now: int
+    built: int
+
+
+class PartRow(Value):
+    """DP of one component: now, and as built. `location` "" is inside."""
+
+    key: str
+    name: str
+    location: str
+    now: int
+    built: int
+
+
+class WeaponRow(Value):
+    """One weapon. `shots` 0 of `magazine` 0: fires from the power plant."""
+
+    key: str
+    name: str
+    facing: str
+    to_hit: int
+    damage: str
+    shots: int
+    magazine: int
+
+
+class VehicleSheet(Value):
+    """Everything about a vehicle at one moment."""
+
+    name: str
+    colour: str
+    model: str
+    body: str
+    chassis: str
+    suspension: str
+    plant: str
+    tyres: tuple[str, ...]
+    armour_type: str
+    armour: tuple[ArmourRow, ...]
+    weapons: tuple[WeaponRow, ...]
+    parts: tuple[PartRow, ...]
+    accessories: tuple[str, ...]
+    crew: tuple[Crew, ...]
+    totals: Totals
+    value: int
+    condition: Condition
+
+
+def full_sheet(record: VehicleRecord) -> VehicleSheet:
+    """The sheet of a record: nothing left out, nothing pointing back to the catalogue."""
+    design = record.design
+    return VehicleSheet(
+        name=record.name,
+        colour=record.colour,
+        model=design.model,
+        body=BODIES[design.body].name,
+        chassis=CHASSIS[design.chassis].name,
+        suspension=SUSPENSIONS[design.suspension].name,
+        plant=PLANTS[design.plant].name,
+        tyres=tuple(TYRES[key].name for key in design.tyres),
+        armour_type=ARMOURS[design.armour_type].name,
+        armour=tuple(ArmourRow(location=at, now=armour_left(record, at), built=design.armour.at(at)) for at in LOCATIONS),
+        weapons=tuple(_weapon(record, at) for at in range(1, len(design.weapons) + 1)),
+        parts=tuple(
+            PartRow(key=part.key, name=part.name, location=part.location, now=dp_left(record, part), built=part.dp)
+            for part in parts(design)
+        ),
+        accessories=tuple(ACCESSORIES[key].name for key in design.accessories),
+        crew=record.crew,
+        totals=totals(design),
+        value=value(record),
+        condition=condition(record),
+    )
+
+
+def _weapon(record: VehicleRecord, at: int) -> WeaponRow:
+    mount = record.design.weapons[at - 1]
+    weapon = WEAPONS[mount.weapon]
+    return WeaponRow(
+        key=f"weapon:{at}",
+        name=weapon.name,
+        facing=mount.facing,
+        to_hit=weapon.to_hit,
+        damage=damage_words(weapon.dice, 0) if weapon.dice else "",
+        shots=shots_left(record, at),
+        magazine=mount.loaded,
+    )

@@ -1,0 +1,78 @@
+"""Offers of vehicles, as the two teams read them. Nobody else learns of them, a GM without a team included."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from django.db.models import Max, Q
+
+from campaign.garage.models import Offer
+from campaign.league.models import Team
+from campaign.ledger.selectors.books import History, history_of_vehicle
+from engine.values import changed
+
+from .garage import Parked, parked
+
+if TYPE_CHECKING:
+    from datetime import datetime
+    from uuid import UUID
+
+    from django.db.models import QuerySet
+
+    from campaign.garage.models import Vehicle
+
+
+@dataclass(frozen=True, slots=True)
+class OnOffer:
+    """A standing offer, with the vehicle as its buyer sees it: everything about it but its crew and its team's notes."""
+
+    offer: Offer
+    vehicle: Parked
+
+
+def offers_of(team: Team) -> tuple[OnOffer, ...]:
+    """The standing offers to and from a team, the oldest first. For its owners. Three queries; one where there are none."""
+    return _shown(Offer.objects.filter(Q(seller=team) | Q(buyer=team), closed_at=None))
+
+
+def offers_to(team: Team) -> tuple[OnOffer, ...]:
+    """The standing offers to a team, the oldest first. For its owners. Three queries; one where there are none."""
+    return _shown(Offer.objects.filter(buyer=team, closed_at=None))
+
+
+def offers_by_vehicle(team: Team) -> dict[UUID, Offer]:
+    """A team's own standing offers by vehicle. For its owners. One query."""
+    return {row.vehicle_id: row for row in Offer.objects.filter(seller=team, closed_at=None).select_related("buyer")}
+
+
+def look(offer: Offer) -> Parked:
+    """The vehicle of an offer as its buyer sees it."""
+    return _bare(parked([offer.vehicle])[0])
+
+
+def _bare(found: Parked) -> Parked:
+    return replace(found, notes="", record=changed(found.record, crew=()))
+
+
+def _shown(rows: QuerySet[Offer]) -> tuple[OnOffer, ...]:
+    found = list(rows.filter(vehicle__gone_at=None).select_related("vehicle", "seller", "buyer"))
+    looks = {one.id: one for one in parked(row.vehicle for row in found)} if found else {}
+    return tuple(OnOffer(row, _bare(looks[row.vehicle_id])) for row in found)
+
+
+def buyers(team: Team) -> tuple[Team, ...]:
+    """The other teams of the league, to which a vehicle may be offered, by name. One query."""
+    return tuple(Team.objects.filter(campaign=team.campaign_id, left_at=None).exclude(approved_at=None).exclude(pk=team.pk))
+
+
+def bought_at(vehicle: Vehicle) -> datetime | None:
+    """When its team bought a vehicle from another one; None for one that it built. One query."""
+    rows = Offer.objects.filter(vehicle=vehicle, outcome=Offer.Outcome.ACCEPTED)
+    found: datetime | None = rows.aggregate(last=Max("closed_at"))["last"]
+    return found
+
+
+def history(vehicle: Vehicle) -> History:
+    """Everything booked for a vehicle, newest first. What befell it before its team bought it from another one stays with that one."""
+    return history_of_vehicle(vehicle.pk, bought_at(vehicle))

@@ -1,0 +1,135 @@
+"""The builder: a new vehicle from the catalogues, or a refit of one that is there. "Check" counts without buying."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+from uuid import UUID
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+
+from campaign.garage.forms.garage import DesignForm
+from campaign.garage.models import Vehicle
+from campaign.garage.rules import refit as refitting
+from campaign.garage.rules.design import bill, totals
+from campaign.garage.rules.design_check import read_design
+from campaign.garage.rules.stock import STOCK, stock
+from campaign.garage.selectors.garage import record_of
+from campaign.garage.services import garage as services
+from campaign.league.models import Team
+from campaign.league.selectors.house import rules_of
+from campaign.league.views.frame import at_team, team_show
+from campaign.league.views.permissions import team_page
+from campaign.ledger.selectors import books
+from core.web.pictures.words import money
+from core.web.refusals import BadForm
+from core.web.views.posting import REFUSED, carry_out
+
+from .garage import trail, vehicle_or_404
+from .words import too_dear, totals_in_words
+
+if TYPE_CHECKING:
+    from campaign.garage.rules.vehicles import VehicleDesign
+    from campaign.league.rules.house import HouseRules
+    from campaign.league.selectors.viewer import Viewer
+
+STARTING_COLOUR = "chrome"
+
+
+def _reckon(form: DesignForm, design: VehicleDesign | None, house: HouseRules, free: int) -> dict[str, Any]:
+    """The bill panel: lines, sums, what is wrong, whether it may enter a duel, and whether the team can pay."""
+    if design is None:
+        return {"bill": (), "totals": (), "tally": ""}
+    sums = totals(design)
+    over = [f"This costs {money(sums.cost)}; you can spend {money(free)}."] if sums.cost > free else []
+    warnings = [*over, *filter(None, [too_dear(sums.cost, house)])]
+    words = totals_in_words(sums)
+    tally = " · ".join(said for _, said, _ in words[:3])
+    return {
+        "bill": bill(design),
+        "totals": words,
+        "warnings": warnings,
+        "tally": f"{tally} spaces",
+        "tally_over": any(bad for _, _, bad in words),
+    }
+
+
+def _read(form: DesignForm) -> VehicleDesign | None:
+    """The design on a form, its problems put next to their fields; None when it cannot be added up."""
+    if form.is_valid() and (problems := read_design(form.design)[1]):
+        form.refuse(BadForm(problems))
+    return _summed(form)
+
+
+@team_page()
+def build(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
+    """Build a vehicle: from a stock design (`?stock=`) or from nothing."""
+    start = stock(request.GET.get("stock", "")) or STOCK[5]
+    initial = {**DesignForm.start(start.design), "name": start.name if request.GET.get("stock") else "", "colour": STARTING_COLOUR}
+    form = DesignForm(request.POST or None, initial=initial)
+
+    def building() -> Vehicle:
+        return services.build(team=team, design=form.design, by=viewer.user, at=timezone.now(), **form.coat)  # type: ignore[arg-type]
+
+    if request.method == "POST" and "check" not in request.POST:
+        response = carry_out(
+            request, form, building, to=lambda row: at_team("vehicle", team, pk=row.pk), said=lambda row: f"{row.name} is built."
+        )
+        if response:
+            return response
+    stocks = [(one, totals(one.design)) for one in STOCK]
+    return _page(request, viewer, team, form, start.design, title="Build a vehicle", action="Build and pay", stocks=stocks, stock=start)
+
+
+@team_page()
+def refit(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpResponse:
+    """Turn a vehicle into another design on the same body."""
+    row = vehicle_or_404(team, pk)
+    record, house = record_of(row), rules_of(viewer.campaign)
+    face = {"name": row.name, "colour": row.colour, "notes": row.notes}
+    form = DesignForm(request.POST or None, initial={**DesignForm.start(record.design), **face})
+    for name in (*face, "body"):
+        form.fields[name].disabled = True
+
+    def refitting_it() -> Vehicle:
+        return services.refit(vehicle=row, design=form.design, by=viewer.user, at=timezone.now())  # type: ignore[arg-type]
+
+    page = at_team("vehicle", team, pk=pk)
+    if (
+        request.method == "POST"
+        and "check" not in request.POST
+        and (response := carry_out(request, form, refitting_it, to=page, said="Refitted."))
+    ):
+        return response
+
+    def price(design: VehicleDesign) -> str:
+        cost = refitting.refit(record, design, house).cost
+        return f"The refit costs {money(cost)}." if cost >= 0 else f"The refit brings {money(-cost)}."
+
+    return _page(request, viewer, team, form, record.design, title=f"Refit {row.name}", action="Refit and pay", crumbs=trail(team, row),
+                 back=page, price=price)  # fmt: skip
+
+
+def _page(request: HttpRequest, viewer: Viewer, team: Team, form: DesignForm, start: VehicleDesign, **shown: Any) -> HttpResponse:
+    """The builder with the form as it stands; for htmx only the form, its errors and its bill."""
+    checking, price = "check" in request.POST, shown.pop("price", None)
+    design = start if not form.is_bound else _read(form) if checking else _summed(form)
+    free = books.purse(team).free
+    reckoned = {"free": free, **_reckon(form, design, rules_of(viewer.campaign), free)}
+    if design is not None and price is not None:
+        reckoned = {**reckoned, "warnings": (), "price": price(design)}
+    shown = {"crumbs": (("Garage", at_team("garage", team)),), "back": at_team("garage", team), **shown, **reckoned}
+    if checking and getattr(request, "htmx", False):
+        return render(request, "campaign/builder_form.html", {"form": form, "team": team, "campaign": team.campaign, **shown})
+    status = REFUSED if form.is_bound and form.errors and not checking else 200
+    return team_show(request, viewer, team, "builder", here="garage", form=form, checked=checking, status=status, **shown)
+
+
+def _summed(form: DesignForm) -> VehicleDesign | None:
+    """The design on a form whose errors are shown already; None when it cannot be added up."""
+    try:
+        design, problems = read_design(form.design)
+    except KeyError:
+        return None
+    return None if any(problem.code == "no-such-part" for problem in problems) else design

@@ -1,0 +1,147 @@
+"""A team's garage: the list, each vehicle's record with its history, its coat and crew, parting with it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+from uuid import UUID
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+
+from campaign.garage.forms.garage import CoatForm, CrewForm
+from campaign.garage.models import CrewPlace, Vehicle
+from campaign.garage.selectors.garage import Parked, design_of, garage, parked
+from campaign.garage.selectors.garage import entered as entered_of
+from campaign.garage.selectors.offers import history, offers_by_vehicle, offers_to
+from campaign.garage.services import garage as services
+from campaign.garage.views.words import part_names
+from campaign.league import policy
+from campaign.league.models import Team
+from campaign.league.selectors.house import rules_of
+from campaign.league.views.frame import Crumbs, at_team, team_crumbs, team_show
+from campaign.league.views.permissions import team_page
+from campaign.ledger.views import words
+from campaign.roster.models import Character
+from core.web.pictures.words import money
+from core.web.views.posting import REFUSED, carry_out, confirmed
+
+from .words import CONDITIONS, sketch_of, totals_in_words
+
+if TYPE_CHECKING:
+    from campaign.league.selectors.viewer import Viewer
+
+
+def vehicle_or_404(team: Team, pk: UUID) -> Vehicle:
+    """One of the team's vehicles, still there or not."""
+    found = Vehicle.objects.filter(team=team, pk=pk).first()
+    if found is None:
+        raise Http404
+    found.team = team
+    return found
+
+
+@require_safe
+@team_page(allow=policy.may_read_books)
+def vehicles(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
+    """The garage; what is gone stands below."""
+    every = garage(team, gone=True)
+    entered, own = entered_of(viewer, team), policy.owns(viewer, team)
+    offered = offers_by_vehicle(team) if own else {}
+    shown = [(one, CONDITIONS[one.sheet.condition], one.id in entered, offered.get(one.id)) for one in every if one.gone_at is None]
+    worth = sum(one.value for one, *_ in shown)
+    on_offer = [(one.offer, one.vehicle, CONDITIONS[one.vehicle.sheet.condition]) for one in (offers_to(team) if own else ())]
+    gone = [one for one in every if one.gone_at]
+    return team_show(
+        request, viewer, team, "garage", here="garage", title="Garage", vehicles=shown, gone=gone, worth=worth, on_offer=on_offer
+    )
+
+
+@require_safe
+@team_page(allow=policy.may_read_books)
+def vehicle(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpResponse:
+    """A vehicle's full record."""
+    row = vehicle_or_404(team, pk)
+    found = parked([row])[0]
+    sheet = found.sheet
+    names, own = part_names(found.record.design), policy.owns(viewer, team)
+    return team_show(
+        request, viewer, team, "vehicle", here="garage", title=row.name, crumbs=(("Garage", at_team("garage", team)),), vehicle=row, sheet=sheet,
+        sketch=sketch_of(sheet), condition=CONDITIONS[sheet.condition], totals=totals_in_words(sheet.totals), entered=pk in entered_of(viewer, team),
+        rows=words.in_words(history(row), names=names, own=own), standing=row.gone_at is None and own,
+        offer=offers_by_vehicle(team).get(pk) if own else None,
+        inside=[part for part in sheet.parts if not part.key.startswith("tyre:")],
+        lot=found.value * rules_of(viewer.campaign).resale_percent // 100,
+    )  # fmt: skip
+
+
+def trail(team: Team, row: Vehicle) -> Crumbs:
+    """The way down to a page about one vehicle, below the team."""
+    return (("Garage", at_team("garage", team)), (row.name, at_team("vehicle", team, pk=row.pk)))
+
+
+@team_page()
+def coat(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpResponse:
+    """Rename and repaint."""
+    row = vehicle_or_404(team, pk)
+    form = CoatForm(request.POST or None, initial={"name": row.name, "colour": row.colour, "notes": row.notes})
+    page = at_team("vehicle", team, pk=pk)
+    response = request.method == "POST" and carry_out(
+        request, form, lambda: services.rename(vehicle=row, **form.coat), to=page, said="Saved."
+    )
+    return response or team_show(
+        request, viewer, team, "form", here="garage", title="Name and colour", crumbs=trail(team, row), form=form, action="Save", back=page,
+        status=REFUSED if form.errors else 200,
+    )  # fmt: skip
+
+
+def crew_choices(team: Team) -> list[tuple[UUID, str]]:
+    """The team's people by name."""
+    return list(Character.objects.filter(team=team, left_at=None).order_by("name").values_list("pk", "name"))
+
+
+@team_page()
+def crew(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpResponse:
+    """Say who usually sits where."""
+    row = vehicle_or_404(team, pk)
+    usual = {place: str(person) for place, person in CrewPlace.objects.filter(vehicle=row).values_list("place", "character_id")}
+    places = services.places(design_of(row))
+    form = CrewForm(request.POST or None, places=places, people=crew_choices(team), initial=usual)
+
+    def seating() -> None:
+        services.seat(vehicle=row, crew={place: UUID(person) for place, person in form.crew.items()})
+
+    page = at_team("vehicle", team, pk=pk)
+    response = request.method == "POST" and carry_out(request, form, seating, to=page, said="The crew is seated.")
+    lede = "Who usually sits where. A duel entry starts from these places."
+    return response or team_show(
+        request, viewer, team, "form", here="garage", title="Crew places", crumbs=trail(team, row), form=form, action="Save", back=page, lede=lede,
+        status=REFUSED if form.errors else 200,
+    )  # fmt: skip
+
+
+@team_page()
+def sell(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpResponse:
+    """Sell to the used-car lot, after asking."""
+    row = vehicle_or_404(team, pk)
+    found: Parked = parked([row])[0]
+    lot = found.value * rules_of(viewer.campaign).resale_percent // 100
+    return confirmed(
+        request, lambda: services.sell(vehicle=row, by=viewer.user, at=timezone.now()),  # type: ignore[arg-type]
+        to=at_team("garage", team), said=lambda brought: f"{row.name} is sold for {money(brought)}.", back=at_team("vehicle", team, pk=pk),
+        title=f"Sell {row.name}", sentence=f"The used-car lot pays {money(lot)} for {row.name} as it stands.",
+        effects=("It leaves the garage for good; its history stays.", "Its crew places become empty."), action=f"Sell for {money(lot)}",
+        crumbs=team_crumbs(viewer, team, *trail(team, row)),
+    )  # fmt: skip
+
+
+@team_page()
+def scrap(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpResponse:
+    """Scrap for nothing, after asking."""
+    row = vehicle_or_404(team, pk)
+    return confirmed(
+        request, lambda: services.scrap(vehicle=row, at=timezone.now()), to=at_team("garage", team), said=f"{row.name} is scrapped.",
+        back=at_team("vehicle", team, pk=pk), title=f"Scrap {row.name}", sentence=f"{row.name} goes to the press, and nobody pays for it.",
+        effects=("It leaves the garage for good; its history stays.", "Selling it would bring money."), action="Scrap it",
+        crumbs=team_crumbs(viewer, team, *trail(team, row)),
+    )  # fmt: skip

@@ -1,0 +1,191 @@
+"""Repairs: by the hired workshop at once, by the team's own mechanics in a week; and paramedics' care."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+from uuid import UUID
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils import timezone
+from django.views.decorators.http import require_POST, require_safe
+
+from campaign.garage.forms.workshop import CareForm, MechanicForm, RepairForm
+from campaign.garage.models import Vehicle, WorkOrder
+from campaign.garage.rules import repairs
+from campaign.garage.rules.damage import condition
+from campaign.garage.selectors import workplan
+from campaign.garage.services import garage as garages
+from campaign.garage.services import workshop as services
+from campaign.league import policy
+from campaign.league.models import Team, Week
+from campaign.league.selectors import seasons
+from campaign.league.selectors.house import rules_of
+from campaign.league.views.frame import at_team, team_show
+from campaign.league.views.permissions import team_page
+from campaign.ledger.selectors import books
+from campaign.roster.rules.skills import trained
+from campaign.roster.views.roster import character_or_404
+from core.web.forms.base import Act, HouseForm
+from core.web.pictures.words import counted, money
+from core.web.views.posting import REFUSED, carry_out
+
+from .garage import vehicle_or_404
+from .words import CONDITIONS, part_names
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from campaign.garage.rules.record import VehicleRecord
+    from campaign.garage.selectors.workplan import Hand
+    from campaign.league.selectors.viewer import Viewer
+
+
+@dataclass(frozen=True, slots=True)
+class Bay:
+    """A damaged vehicle in the workshop: what a sure repair costs, and the form to order it."""
+
+    vehicle: Vehicle
+    condition: tuple[str, str]
+    lost: tuple[tuple[str, int], ...]
+    form: RepairForm | None
+    cost: int
+
+
+@require_safe
+@team_page(allow=policy.may_read_books)
+def workshop(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
+    """What is broken, who is hurt, and who sees to it."""
+    return _page(request, viewer, team)
+
+
+def _page(request: HttpRequest, viewer: Viewer, team: Team, **bound: Any) -> HttpResponse:
+    """The page, with work for its owners only: it tells who has no mission (E20). `bound` holds a form with errors under its name ("repair" is a pair of vehicle and form)."""
+    owns = policy.owns(viewer, team)
+    week = next((one for one in seasons.coming(viewer.campaign) if one.status != Week.Status.PLANNED), None)
+    broken, hands = workplan.wrecks(team), workplan.hands(team)
+    bays = [_bay(row, record, team, owns=owns, bound=bound.get("repair")) for row, record in broken]
+    mechanic_form, care_form = _forms(hands, broken, bound) if owns and week else (None, None)
+    return team_show(
+        request, viewer, team, "workshop", here="workshop", title="Workshop", bays=bays, week=week, wounded=[hand for hand in hands if hand.wounded],
+        mechanics=[hand for hand in hands if trained(hand.mechanic)], paramedics=[hand for hand in hands if trained(hand.paramedic)],
+        work=[(order, outcome_in_words(order)) for order in workplan.recent_work(team)] if owns else (), house=rules_of(viewer.campaign), act=Act(),
+        free=books.purse(team).free if owns else None, mechanic_form=mechanic_form, care_form=care_form,
+        status=REFUSED if bound else 200,
+    )  # fmt: skip
+
+
+def _bay(row: Vehicle, record: VehicleRecord, team: Team, *, owns: bool, bound: tuple[UUID, RepairForm] | None) -> Bay:
+    quotes, names = repairs.workshop(record, rules_of(team.campaign)), part_names(record.design)
+    form = bound[1] if bound and bound[0] == row.pk else RepairForm(quotes=quotes, names=names, auto_id=f"{row.pk.hex[:6]}_%s")
+    return Bay(
+        vehicle=row, condition=CONDITIONS[condition(record)], lost=tuple((names.get(wear.part, wear.part), wear.lost) for wear in record.damage),
+        form=form if owns and quotes else None, cost=sum(quote.cost for quote in quotes),
+    )  # fmt: skip
+
+
+def _forms(
+    hands: Sequence[Hand], broken: Sequence[tuple[Vehicle, VehicleRecord]], bound: dict[str, Any]
+) -> tuple[HouseForm | None, HouseForm | None]:
+    """The two work forms, each where there is somebody to work and something to do."""
+    mechanics = [(hand.id, hand.name) for hand in hands if hand.fit and trained(hand.mechanic)]
+    paramedics = [(hand.id, hand.name) for hand in hands if hand.fit and trained(hand.paramedic)]
+    vehicles = [(row.pk, row.name) for row, record in broken if any(not wear.part.startswith("ammo:") for wear in record.damage)]
+    patients = [(hand.id, f"{hand.name}, {hand.body.dp} of {hand.body.full_dp} DP") for hand in hands if hand.wounded]
+    repair = (
+        MechanicForm(workers=mechanics, vehicles=vehicles, auto_id="repair_%s", initial={"budget": 1000})
+        if mechanics and vehicles
+        else None
+    )
+    care = CareForm(workers=paramedics, patients=patients, auto_id="care_%s") if paramedics and patients else None
+    return bound.get("mechanic", repair), bound.get("care", care)
+
+
+def outcome_in_words(order: WorkOrder) -> str:
+    """What came of a week's work, or that it waits."""
+    if order.done_at is None:
+        return "Ordered; done when the week closes."
+    found = order.outcome or {}
+    if not found.get("done"):
+        return str(found.get("why", "Nothing was done."))
+    if "care" in found:
+        return "1 DP came back." if found["care"]["healed"] else "Nothing came of it."
+    restored = sum(wear["lost"] for wear in found["work"]["restored"])
+    if not restored:
+        return "Nothing came of it."
+    return f"{counted(restored, 'point')} mended for {money(found['work']['cost'])}."
+
+
+@require_POST
+@team_page()
+def repair(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpResponse:
+    """Have the hired workshop repair parts of a vehicle, at once."""
+    row = vehicle_or_404(team, pk)
+    record = next((record for found, record in workplan.wrecks(team) if found.pk == pk), None)
+    quotes = repairs.workshop(record, rules_of(viewer.campaign)) if record else ()
+    names = part_names(record.design) if record else {}
+    form = RepairForm(request.POST, quotes=quotes, names=names, auto_id=f"{pk.hex[:6]}_%s")
+
+    def mending() -> int:
+        return garages.repair(vehicle=row, parts=form.cleaned_data["parts"], by=viewer.user, at=timezone.now())  # type: ignore[arg-type]
+
+    response = carry_out(request, form, mending, to=at_team("workshop", team), said=lambda cost: f"Repaired for {money(cost)}.")
+    return response or _page(request, viewer, team, repair=(pk, form))
+
+
+def _week_or_404(viewer: Viewer) -> Week:
+    found = next((one for one in seasons.coming(viewer.campaign) if one.status != Week.Status.PLANNED), None)
+    if found is None:
+        raise Http404
+    return found
+
+
+@require_POST
+@team_page()
+def mechanic(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
+    """Put a mechanic to work for the week."""
+    week, hands, broken = _week_or_404(viewer), workplan.hands(team), workplan.wrecks(team)
+    workers, vehicles = [(hand.id, hand.name) for hand in hands], [(row.pk, row.name) for row, _ in broken]
+    form = MechanicForm(request.POST, workers=workers, vehicles=vehicles, auto_id="repair_%s")
+
+    def ordering() -> WorkOrder:
+        said = form.cleaned_data
+        worker, vehicle = character_or_404(team, UUID(said["worker"])), vehicle_or_404(team, UUID(said["vehicle"]))
+        return services.order_repair(week=week, worker=worker, vehicle=vehicle, budget=said["budget"], at=timezone.now())
+
+    response = carry_out(
+        request, form, ordering, to=at_team("workshop", team), said=lambda order: f"{order.worker.name} works on {order.vehicle.name}."
+    )
+    return response or _page(request, viewer, team, mechanic=form)
+
+
+@require_POST
+@team_page()
+def care(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
+    """Put a paramedic to work for the week."""
+    week, hands = _week_or_404(viewer), workplan.hands(team)
+    people: list[tuple[UUID, str]] = [(hand.id, hand.name) for hand in hands]
+    form = CareForm(request.POST, workers=people, patients=people, auto_id="care_%s")
+
+    def ordering() -> WorkOrder:
+        worker, patient = (character_or_404(team, UUID(form.cleaned_data[name])) for name in ("worker", "patient"))
+        return services.order_care(week=week, worker=worker, patient=patient, at=timezone.now())
+
+    response = carry_out(
+        request, form, ordering, to=at_team("workshop", team), said=lambda order: f"{order.worker.name} sees to {order.patient.name}."
+    )
+    return response or _page(request, viewer, team, care=form)
+
+
+@require_POST
+@team_page()
+def cancel(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpResponse:
+    """Strike out work that is not done yet."""
+    order = WorkOrder.objects.filter(pk=pk, worker__team=team).select_related("week__season", "worker").first()
+    if order is None:
+        raise Http404
+    form = Act(request.POST)
+    response = carry_out(
+        request, form, lambda: services.cancel(order=order), to=at_team("workshop", team), said=f"{order.worker.name} is free again."
+    )
+    return response or _page(request, viewer, team)

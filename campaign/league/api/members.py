@@ -1,0 +1,188 @@
+"""Who belongs to the club: members, their roles, invite links."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated, Any
+from uuid import UUID
+
+from django.conf import settings
+from msgspec import Meta
+
+from campaign.league.models import Invite, Membership, Team
+from campaign.league.selectors import club as selector
+from campaign.league.selectors.club import Member
+from campaign.league.services import invites, login_links
+from campaign.league.services import members as services
+from core.web.api.operations import Body, Record
+from core.web.api.paging import Page, Paged, paged
+from core.web.api.shapes import Name, Reason, Reasoned
+from core.web.refusals import Refused
+
+from .permissions import ClubCall, club_door, desk_door, one
+from .shapes import Role, TeamRef, team_ref
+
+
+class MemberOut(Record):
+    """A member: name, role, since when, the teams they run."""
+
+    username: str
+    role: str
+    since: datetime
+    teams: tuple[TeamRef, ...]
+
+
+@club_door()
+def list_members(call: ClubCall, query: Paged) -> Page[MemberOut]:
+    """Everybody in the club: GMs, then players, then spectators, each by name."""
+    return paged(call, query, selector.people_of(call.campaign), _member)
+
+
+def _member(member: Member) -> MemberOut:
+    return MemberOut(username=member.name, role=member.role, since=member.since, teams=tuple(team_ref(team) for team in member.teams))
+
+
+class Promoting(Body):
+    """Another role."""
+
+    role: Role
+
+
+class PartOut(Record):
+    """A member's part in the club."""
+
+    username: str
+    role: str
+
+
+def _membership(call: ClubCall, username: str) -> Membership:
+    rows = Membership.objects.filter(campaign=call.campaign, left_at=None).select_related("user", "campaign")
+    return one(rows, user__username=username)
+
+
+@desk_door()
+def set_role(call: ClubCall, body: Promoting, username: str) -> PartOut:
+    """Give a member another role."""
+    row = services.set_role(membership=_membership(call, username), role=body.role, actor=call.user, at=call.now)
+    return PartOut(username=username, role=row.role)
+
+
+@desk_door()
+def remove(call: ClubCall, body: Reasoned, username: str) -> None:
+    """Remove a member, with a reason. Their team plays on by its standing orders until it is handed over."""
+    services.leave(membership=_membership(call, username), at=call.now, actor=call.user, reason=body.reason)
+
+
+@club_door()
+def leave(call: ClubCall) -> None:
+    """Leave the club."""
+    services.leave(membership=_membership(call, call.user.get_username()), at=call.now, actor=call.user)
+
+
+class LoginLinkMade(Record):
+    """A one-time log-in link. It is shown this once; only its hash is kept."""
+
+    username: str
+    url: str
+    expires_at: datetime
+
+
+@desk_door(status=201)
+def make_login_link(call: ClubCall, body: Reasoned, username: str) -> LoginLinkMade:
+    """Let a member back in who lost their password, with a reason that the whole club reads at once. An earlier link of theirs is useless
+    from now on. The link asks for a new password, and for the second factor.
+    """
+    row, token = login_links.make(membership=_membership(call, username), actor=call.user, reason=body.reason, at=call.now)
+    return LoginLinkMade(username=username, url=f"{settings.SITE_URL.rstrip('/')}/log-in/{token}/", expires_at=row.expires_at)
+
+
+# --- invites -------------------------------------------------------------------------------------------------------------
+
+
+class InviteOut(Record):
+    """An invite link. A group's link can be read again (`url`); of every other one only a hash is kept. Without `uses_left` it lets in as many
+    as have it, without `expires_at` it works until it is revoked.
+    """
+
+    id: UUID
+    role: str
+    team: TeamRef | None
+    note: str
+    reason: str
+    uses_left: int | None
+    made_by: str
+    made_at: datetime
+    expires_at: datetime | None
+    revoked_at: datetime | None
+    url: str
+
+
+class InviteMade(InviteOut):
+    """A new link, and its token."""
+
+    token: str
+
+
+class Inviting(Body):
+    """A link for a role, and for a place in a team if one is named. Without `uses` it lets in as many as have it, without `days` until it is
+    revoked; one for a GM or into a team works once, two weeks unless said otherwise. Into a team that the maker does not run it needs a reason.
+    """
+
+    role: Role = "player"
+    team: Name | None = None
+    uses: Annotated[int, Meta(ge=0, le=1000)] | None = None
+    days: Annotated[int, Meta(ge=0, le=1000)] | None = None
+    note: Name = ""
+    reason: Reason = ""
+
+
+@desk_door()
+def list_invites(call: ClubCall, query: Paged) -> Page[InviteOut]:
+    """The club's invite links, newest first."""
+    rows = Invite.objects.filter(campaign=call.campaign).select_related("team", "made_by").order_by("-made_at", "id")
+    return paged(call, query, rows, invite_out)
+
+
+@desk_door(status=201)
+def make_invite(call: ClubCall, body: Inviting) -> InviteMade:
+    """Make an invite link. Into a team that others run it only asks its owners."""
+    team = None
+    if body.team is not None:
+        team = Team.objects.filter(campaign=call.campaign, slug=body.team, left_at=None).first()
+        if team is None:
+            raise Refused("Choose a team of this club.", field="team", code="no-such-team")
+    row, token = invites.make(
+        campaign=call.campaign, role=body.role, actor=call.user, at=call.now, team=team, uses=body.uses, days=body.days, note=body.note,
+        reason=body.reason,
+    )  # fmt: skip
+    return invite_made(row, token)
+
+
+@desk_door()
+def revoke_invite(call: ClubCall, invite: UUID) -> InviteOut:
+    """Make a link useless; again does no harm."""
+    row = one(Invite.objects.filter(campaign=call.campaign).select_related("team", "made_by"), pk=invite)
+    invites.revoke(invite=row, actor=call.user, at=call.now)
+    return invite_out(one(Invite.objects.filter(campaign=call.campaign).select_related("team", "made_by"), pk=invite))
+
+
+def invite_out(row: Invite) -> InviteOut:
+    """A link in a list."""
+    return InviteOut(**_fields(row), url=_url(row.token))
+
+
+def invite_made(row: Invite, token: str) -> InviteMade:
+    """A link just made, with its token."""
+    return InviteMade(**_fields(row), token=token, url=_url(token))
+
+
+def _url(token: str) -> str:
+    return f"{settings.SITE_URL.rstrip('/')}/join/{token}/" if token else ""
+
+
+def _fields(row: Invite) -> dict[str, Any]:
+    return {
+        "id": row.pk, "role": row.role, "team": team_ref(row.team) if row.team else None, "note": row.note, "uses_left": row.uses_left,
+        "made_by": row.made_by.get_username(), "made_at": row.made_at, "expires_at": row.expires_at, "revoked_at": row.revoked_at,
+        "reason": row.reason,
+    }  # fmt: skip

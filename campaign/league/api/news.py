@@ -1,0 +1,91 @@
+"""The club's public news, and the desk log that goes with it."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated, Any, Literal
+from uuid import UUID
+
+from msgspec import Meta
+
+from campaign.league.models import DeskAct, News
+from campaign.league.selectors import desk_log as log
+from campaign.league.selectors import news as selector
+from core.web.api.operations import Record
+from core.web.api.paging import Page, Paged, paged
+from core.web.api.shapes import Number, Word
+
+from .permissions import ClubCall, club_door, find_week
+from .shapes import Season_
+
+
+class NewsItem(Record):
+    """A line of public news."""
+
+    id: UUID
+    at: datetime
+    kind: str
+    text: str
+    week: int | None
+
+
+class NewsQuery(Paged):
+    """Which news: of one week, of one kind."""
+
+    week: Annotated[Number | None, Meta(description="Only what is about this week.")] = None
+    season: Season_ = None
+    kind: Word | None = None
+    ordering: Annotated[Literal["-at", "at"], Meta(description="Newest first, or oldest first.")] = "-at"
+
+
+@club_door()
+def list_news(call: ClubCall, query: NewsQuery) -> Page[NewsItem]:
+    """What the whole club may read, in its fixed order."""
+    rows = selector.news(call.campaign)
+    if query.week is not None:
+        rows = rows.filter(week=find_week(call, query.week, query.season))
+    if query.kind is not None:
+        rows = rows.filter(kind=query.kind)
+    if query.ordering == "at":
+        rows = rows.order_by("at", "position", "cause")
+    return paged(call, query, rows, _item)
+
+
+def _item(row: News) -> NewsItem:
+    return NewsItem(id=row.pk, at=row.at, kind=row.kind, text=row.text, week=row.week.number if row.week else None)
+
+
+class Act(Record):
+    """Something a GM did: what, why, about whom; before and after are in `detail`."""
+
+    id: UUID
+    at: datetime
+    kind: str
+    by: str | None
+    reason: str
+    detail: dict[str, Any]
+    public: bool
+    week: int | None
+    team: str | None
+
+
+class LogQuery(Paged):
+    """Which acts."""
+
+    kind: Word | None = None
+
+
+@club_door()
+def desk_log(call: ClubCall, query: LogQuery) -> Page[Act]:
+    """What the desk did, newest first: public acts, and those about my own team; all of them for a GM who runs no team."""
+    rows = log.acts(call.viewer)
+    if query.kind is not None:
+        rows = rows.filter(kind=query.kind)
+    return paged(call, query, rows, _act)
+
+
+def _act(row: DeskAct) -> Act:
+    return Act(
+        id=row.pk, at=row.at, kind=row.kind, by=row.actor.get_username() if row.actor else None, reason=row.reason, detail=row.detail,
+        public=row.public, week=row.week.number if row.week else None, team=row.team.slug if row.team else None,
+    )  # fmt: skip

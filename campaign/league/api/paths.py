@@ -1,0 +1,9 @@
+"""The beginnings of the API's addresses below a club."""
+
+from __future__ import annotations
+
+from typing import Final
+
+CLUB: Final = "campaigns/<slug:slug>/"
+WEEK: Final = f"{CLUB}weeks/<int:number>/"
+TEAM: Final = f"{CLUB}teams/<slug:team>/"

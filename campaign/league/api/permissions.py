@@ -1,0 +1,126 @@
+"""The doors of the API: who comes in, and what they hold when they are inside. No such thing and not yours are the same 404."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any, TypeVar
+from uuid import UUID
+
+from django.db.models import Model, QuerySet
+from django.http import Http404
+from django_scopes import scope
+
+from campaign.league import policy
+from campaign.league.models import Campaign, Team, Week
+from campaign.league.selectors import seasons
+from campaign.league.selectors.viewer import Viewer, at_door
+from core.web.api.operations import Call
+from core.web.api.permissions import Decorator, through
+
+RowT = TypeVar("RowT", bound=Model)
+
+
+@dataclass(slots=True, kw_only=True)
+class ClubCall(Call):
+    """A call by a member of a club, inside its scope."""
+
+    viewer: Viewer
+
+    @property
+    def campaign(self) -> Campaign:
+        return self.viewer.campaign
+
+
+@dataclass(slots=True, kw_only=True)
+class TeamCall(ClubCall):
+    """A call about a team of the club."""
+
+    team: Team
+
+
+def club_door(*, allow: Callable[[Viewer], bool] = policy.may_enter, status: int = 200) -> Decorator:
+    """For members of the club that `slug` names, if they are allowed."""
+
+    @contextmanager
+    def door(call: Call, named: dict[str, Any]) -> Iterator[ClubCall]:
+        asker = at_door(call.user, named.pop("slug"))
+        policy.insist(asker is not None)
+        assert asker is not None  # noqa: S101 - insisted on
+        with scope(campaign=asker.campaign.pk):
+            policy.insist(policy.may_enter(asker) and allow(asker))
+            yield ClubCall(request=call.request, user=call.user, now=call.now, headers=call.headers, viewer=asker)
+
+    return through(door, status=status)
+
+
+def team_door(*, allow: Callable[[Viewer, Team], bool] = policy.owns, status: int = 200, if_match: bool = False) -> Decorator:
+    """For the owners of the team that `team` names in its club, or whom `allow` lets in."""
+
+    @contextmanager
+    def door(call: Call, named: dict[str, Any]) -> Iterator[TeamCall]:
+        asker = at_door(call.user, named.pop("slug"))
+        policy.insist(asker is not None)
+        assert asker is not None  # noqa: S101 - insisted on
+        with scope(campaign=asker.campaign.pk):
+            team = find_team(asker, named.pop("team"))
+            policy.insist(policy.may_enter(asker) and allow(asker, team))
+            yield TeamCall(request=call.request, user=call.user, now=call.now, headers=call.headers, viewer=asker, team=team)
+
+    return through(door, status=status, if_match=if_match)
+
+
+def desk_door(*, status: int = 200) -> Decorator:
+    """For the club's GMs."""
+    return club_door(allow=policy.may_run_desk, status=status)
+
+
+def members_door(*, status: int = 200) -> Decorator:
+    """About one team, for every member of the club."""
+    return team_door(allow=_anybody, status=status)
+
+
+def books_door(*, status: int = 200) -> Decorator:
+    """About one team, for those who may read its books."""
+    return team_door(allow=policy.may_read_books, status=status)
+
+
+def team_desk_door(*, status: int = 200) -> Decorator:
+    """About one team, for the club's GMs."""
+    return team_door(allow=_runs_desk, status=status)
+
+
+def _anybody(viewer: Viewer, team: Team) -> bool:
+    return True
+
+
+def _runs_desk(viewer: Viewer, team: Team) -> bool:
+    return policy.may_run_desk(viewer)
+
+
+# --- finding what an address names ---------------------------------------------------------------------------------------
+
+
+def find_team(viewer: Viewer, slug: str) -> Team:
+    """The club's team of this address; Http404. No query for the viewer's own."""
+    own = next((team for team in viewer.teams if team.slug == slug), None)
+    found = own or one(Team.objects.filter(campaign=viewer.campaign), slug=slug)
+    found.campaign = viewer.campaign
+    return found
+
+
+def find_week(call: ClubCall, number: int, season: int | None = None) -> Week:
+    """A week by its number, of the newest season unless another is named; Http404. One query."""
+    week = seasons.week_numbered(call.campaign, number, str(season) if season is not None else None)
+    if week is None:
+        raise Http404
+    return week
+
+
+def one(rows: QuerySet[RowT], **which: str | int | UUID) -> RowT:
+    """The one row; Http404 without it."""
+    found = rows.filter(**which).first()
+    if found is None:
+        raise Http404
+    return found

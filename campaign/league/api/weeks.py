@@ -1,0 +1,196 @@
+"""The calendar: weeks with their times and promises; and what a GM does to them."""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+from typing import Annotated, Any, Literal
+
+from django.http import Http404
+from msgspec import Meta
+
+from campaign.league.models import Week
+from campaign.league.selectors import seasons
+from campaign.league.selectors.weekgame import week_game
+from campaign.league.services import calendar, failed_weeks
+from core.web.api.operations import Body, Query, Record
+from core.web.api.paging import Page, Paged, paged
+from core.web.api.shapes import Name, Reasoned
+
+from .permissions import ClubCall, club_door, desk_door, find_week
+from .shapes import Moments, Season_, Status, moments, status_of
+
+
+class Event(Record):
+    """The week's duel as announced: name, arena, dollars a team may enter (0: as the house rules say)."""
+
+    name: str
+    arena: str
+    budget: int
+
+
+class WeekOut(Record):
+    """A week."""
+
+    season: int
+    number: int
+    status: Status
+    moments: Moments
+    event: Event
+    settled_at: datetime | None
+
+
+class Promised(Record):
+    """What the week has promised so far, in hexadecimal; "" for what is not published yet. `seed` is opened when the season is closed."""
+
+    seed_hash: str
+    order_root: str
+    dice_root: str
+    seed: str
+
+
+class Extension(Record):
+    """A time that the deadline was moved."""
+
+    at: datetime
+    by: str | None
+    reason: str
+
+
+class WeekDetail(WeekOut):
+    """A week with its promises and the times its deadline was moved."""
+
+    promises: Promised | None
+    extensions: tuple[Extension, ...]
+
+
+class WeeksQuery(Paged):
+    """Which weeks."""
+
+    season: Season_ = None
+    status: Status | None = None
+    ordering: Annotated[Literal["number", "-number"], Meta(description="First to last, or last to first.")] = "number"
+
+
+class SeasonQuery(Query):
+    """Of which season."""
+
+    season: Season_ = None
+
+
+@club_door()
+def list_weeks(call: ClubCall, query: WeeksQuery) -> Page[WeekOut]:
+    """The weeks of a season."""
+    season = seasons.pick(seasons.seasons(call.campaign), None if query.season is None else str(query.season))
+    if season is None:
+        raise Http404
+    rows = [week for week in seasons.weeks(season) if query.status is None or week.status == query.status]
+    return paged(call, query, rows[::-1] if query.ordering == "-number" else rows, week_out)
+
+
+@club_door()
+def show(call: ClubCall, query: SeasonQuery, number: int) -> WeekDetail:
+    """A week: its times, what was promised before the dice fell, each time the deadline was moved."""
+    week = find_week(call, number, query.season)
+    found = week_game().promises(week)
+    acts = seasons.extensions(week)
+    return WeekDetail(
+        **_fields(week), promises=Promised(**found._asdict()) if found else None,
+        extensions=tuple(Extension(at=act.at, by=act.actor.get_username() if act.actor else None, reason=act.reason) for act in acts),
+    )  # fmt: skip
+
+
+def week_out(week: Week) -> WeekOut:
+    """The week."""
+    return WeekOut(**_fields(week))
+
+
+def _fields(week: Week) -> dict[str, Any]:
+    return {
+        "season": week.season.number, "number": week.number, "status": status_of(week), "moments": moments(week), "settled_at": week.settled_at,
+        "event": Event(name=week.event_name, arena=week.arena, budget=week.budget),
+    }  # fmt: skip
+
+
+# --- the GM's part -------------------------------------------------------------------------------------------------------
+
+
+class Planning(Body):
+    """More weeks: the first opens on this day or soon after."""
+
+    first: date
+    weeks: Annotated[int, Meta(ge=0, le=1000)] = 1
+
+
+class Planned(Record):
+    """The weeks that were planned."""
+
+    weeks: tuple[WeekOut, ...]
+
+
+@desk_door(status=201)
+def plan(call: ClubCall, body: Planning) -> Planned:
+    """Plan more weeks of the open season."""
+    every = seasons.seasons(call.campaign)
+    if not every:
+        raise Http404
+    made = calendar.plan(season=every[0], first=body.first, weeks=body.weeks, at=call.now)
+    return Planned(weeks=tuple(week_out(week) for week in made))
+
+
+class Announcing(Body):
+    """The week's duel; what is left out stays."""
+
+    name: Name | None = None
+    arena: Name | None = None
+    budget: Annotated[int, Meta(ge=0, le=100_000_000)] | None = None
+
+
+@desk_door()
+def announce(call: ClubCall, query: SeasonQuery, body: Announcing, number: int) -> WeekOut:
+    """Name a week's duel, its arena and its budget."""
+    week = find_week(call, number, query.season)
+    said = {
+        "event_name": week.event_name if body.name is None else body.name,
+        "arena": week.arena if body.arena is None else body.arena,
+    }
+    budget = week.budget if body.budget is None else body.budget
+    return week_out(calendar.name_event(week=week, at=call.now, actor=call.user, budget=budget, **said))
+
+
+class Extending(Reasoned, kw_only=True):
+    """A later deadline; a later duel, if given."""
+
+    due_at: Annotated[datetime, Meta(tz=True)]
+    duel_at: Annotated[datetime, Meta(tz=True)] | None = None
+
+
+@desk_door()
+def extend(call: ClubCall, body: Extending, number: int) -> WeekOut:
+    """Give everybody more time; announced to all."""
+    week = find_week(call, number)
+    return week_out(calendar.extend(week=week, due_at=body.due_at, duel_at=body.duel_at, actor=call.user, reason=body.reason, at=call.now))
+
+
+class Postponing(Reasoned):
+    """By how many weeks."""
+
+    weeks: Annotated[int, Meta(ge=0, le=1000)] = 1
+
+
+@desk_door()
+def postpone(call: ClubCall, body: Postponing, number: int) -> WeekOut:
+    """Put a planned week and all after it off."""
+    calendar.postpone(week=find_week(call, number), weeks=body.weeks, actor=call.user, reason=body.reason, at=call.now)
+    return week_out(find_week(call, number))
+
+
+@desk_door()
+def cancel(call: ClubCall, body: Reasoned, number: int) -> None:
+    """Strike out a planned week; those after it move up by a number."""
+    calendar.cancel(week=find_week(call, number), actor=call.user, reason=body.reason, at=call.now)
+
+
+@desk_door()
+def retry(call: ClubCall, number: int) -> WeekOut:
+    """Put a stuck week back in the queue; orders and dice stay what they are (E16)."""
+    return week_out(failed_weeks.retry(week=find_week(call, number), actor=call.user, at=call.now))

@@ -1,0 +1,22 @@
+"""A club and its league: campaign, season, week, who belongs to it, its teams and its news."""
+
+from .campaigns import CalendarKey, Campaign, DeskAct, Invite, LoginLink, Membership, Season, Week
+from .news import Hook, HookDelivery, News
+from .teams import Team, TeamAsk, TeamOwner
+
+__all__ = [
+    "CalendarKey",
+    "Campaign",
+    "DeskAct",
+    "Hook",
+    "HookDelivery",
+    "Invite",
+    "LoginLink",
+    "Membership",
+    "News",
+    "Season",
+    "Team",
+    "TeamAsk",
+    "TeamOwner",
+    "Week",
+]

@@ -1,0 +1,81 @@
+"""Teams, who runs them, and the people on their rosters."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+from django_scopes import ScopedManager
+
+from core.web.models import Record
+
+from .campaigns import Campaign
+
+
+class Team(Record):
+    """A corporation of the league. It plays once the GM has approved its roster."""
+
+    campaign = models.ForeignKey(Campaign, on_delete=models.PROTECT, related_name="teams")
+    name = models.CharField(max_length=60)
+    slug = models.SlugField(max_length=60)
+    colour = models.CharField(max_length=7, default="#66727c")
+    emblem = models.CharField(max_length=20, default="plain")
+    motto = models.CharField(max_length=120, blank=True)
+    founded_at = models.DateTimeField()
+    approved_at = models.DateTimeField(null=True, blank=True)
+    asked_at = models.DateTimeField(null=True, blank=True, help_text="When the owner asked the GM to approve the roster.")
+    remark = models.CharField(max_length=500, blank=True, help_text="What the GM wants changed before the roster can play.")
+    left_at = models.DateTimeField(null=True, blank=True)
+
+    objects = ScopedManager(campaign="campaign")
+
+    class Meta:
+        ordering: ClassVar = ["name"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["campaign", "slug"], name="one_team_a_slug"),
+            models.UniqueConstraint(fields=["campaign", "name"], name="one_team_a_name"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class TeamOwner(Record):
+    """A person who runs a team: sees and writes what is the team's own."""
+
+    team = models.ForeignKey(Team, on_delete=models.PROTECT, related_name="ownerships")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="ownerships")
+    since = models.DateTimeField()
+    until = models.DateTimeField(null=True, blank=True)
+
+    objects = ScopedManager(campaign="team__campaign")
+
+    class Meta:
+        constraints: ClassVar = [models.UniqueConstraint(fields=["team", "user"], name="one_ownership_a_person")]
+
+    def __str__(self) -> str:
+        return f"{self.user} of {self.team}"
+
+
+class TeamAsk(Record):
+    """Somebody asks a team's owners to let them run it too. Open until one of the owners answers."""
+
+    team = models.ForeignKey(Team, on_delete=models.PROTECT, related_name="asks")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="team_asks")
+    invited_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    asked_at = models.DateTimeField()
+    answered_at = models.DateTimeField(null=True, blank=True)
+    answered_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
+    agreed = models.BooleanField(null=True, blank=True)
+
+    objects = ScopedManager(campaign="team__campaign")
+
+    class Meta:
+        ordering: ClassVar = ["asked_at", "id"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["team", "user"], condition=models.Q(answered_at=None), name="one_open_ask_a_person"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user} asks to share {self.team}"

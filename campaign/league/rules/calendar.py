@@ -1,0 +1,134 @@
+"""Weekly slots from a time zone and local times, safe across daylight saving.
+
+All functions are given the zone and the present; none reads a clock. Moments are aware datetimes in UTC.
+A local time that does not exist (clocks go forward) moves forward by the gap; one that exists twice (clocks go back) is the first
+of the two: both as in RFC 5545 (C17). No moment of a week ever comes before the one that precedes it.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime, time, timedelta, tzinfo
+from typing import Final, Literal, TypeAlias
+
+from core.web.problems import Problem
+from engine.values import Value, changed
+
+Day: TypeAlias = Literal["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
+DAYS: Final[tuple[Day, ...]] = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+TIME: Final = r"^([01]\d|2[0-3]):[0-5]\d$"
+LEAST_WRITING: Final = timedelta(hours=6)  # local time, so that no clock change can swallow it (C17)
+_WEEK: Final = timedelta(days=7)
+_MONDAY: Final = date(2001, 1, 1)
+
+
+class Slot(Value):
+    """A weekday and a local time "HH:MM"."""
+
+    day: Day
+    time: str
+
+
+class Slots(Value):
+    """A campaign's weekly rhythm: opening, deadline, publication (hours after the deadline), duel, close."""
+
+    opens: Slot
+    due: Slot
+    settle_hours: int
+    duel: Slot
+    closes: Slot
+
+
+class WeekTimes(Value):
+    """The five moments of one week, in UTC and in this order."""
+
+    number: int
+    opens_at: datetime
+    due_at: datetime
+    settle_at: datetime
+    duel_at: datetime
+    closes_at: datetime
+
+
+def instant(local: datetime, zone: tzinfo) -> datetime:
+    """The UTC moment of a naive local time: gaps move forward, of two the first counts."""
+    return local.replace(tzinfo=zone, fold=0).astimezone(UTC)
+
+
+def _at(day: date, slot: Slot) -> datetime:
+    """The first local moment of `slot` on `day` or in the six days after it."""
+    ahead = (DAYS.index(slot.day) - day.weekday()) % 7
+    return datetime.combine(day + timedelta(days=ahead), time.fromisoformat(slot.time))
+
+
+def _after(start: datetime, slot: Slot) -> datetime:
+    """The first local moment of `slot` strictly after `start`."""
+    found = _at(start.date(), slot)
+    return found if found > start else found + _WEEK
+
+
+def _locals(first: date, rhythm: Slots) -> tuple[datetime, datetime, datetime, datetime]:
+    """Opening, deadline, duel and close of the week that opens on `first` or soon after, in local time."""
+    opens = _at(first, rhythm.opens)
+    return opens, _after(opens, rhythm.due), _after(opens, rhythm.duel), _after(opens, rhythm.closes)
+
+
+def check_slots(rhythm: Slots) -> tuple[Problem, ...]:
+    """Whether the rhythm fits into a week: open, six hours or more to write, deadline, publication, duel, close."""
+    opens, due, duel, closes = _locals(_MONDAY, rhythm)
+    settle = due + timedelta(hours=rhythm.settle_hours)
+    rules = (
+        (due - opens >= LEAST_WRITING, "due_time", "too-short", "Leave at least 6 hours between opening and deadline."),
+        (settle <= duel, "settle_hours", "after-duel", "The week must be published before its duel: shorten the window or move the duel."),
+        (duel < closes, "closes_time", "before-duel", "The week must close after the duel."),
+    )
+    return tuple(Problem(field=field, code=code, sentence=sentence) for fine, field, code, sentence in rules if not fine)
+
+
+def season(zone: tzinfo, first: date, weeks: int, rhythm: Slots, *, number: int = 1) -> tuple[WeekTimes, ...]:
+    """The moments of `weeks` weeks, counted from `number`; the first opens on the opening weekday on or after `first` (local date)."""
+    found: list[WeekTimes] = []
+    for index in range(weeks):
+        earliest = found[-1].closes_at if found else None
+        found.append(_week(zone, first + index * _WEEK, rhythm, number + index, earliest))
+    return tuple(found)
+
+
+def _week(zone: tzinfo, first: date, rhythm: Slots, number: int, earliest: datetime | None) -> WeekTimes:
+    opens, due, duel, closes = (instant(local, zone) for local in _locals(first, rhythm))
+    opens = opens if earliest is None else max(opens, earliest)
+    due = max(due, opens)
+    week = WeekTimes(number=number, opens_at=opens, due_at=due, settle_at=due, duel_at=duel, closes_at=closes)
+    return _settled(week, rhythm.settle_hours)
+
+
+def _settled(week: WeekTimes, settle_hours: int) -> WeekTimes:
+    """The week with its publication after the deadline and nothing out of order."""
+    settle = week.due_at + timedelta(hours=settle_hours)
+    duel = max(week.duel_at, settle)
+    return changed(week, settle_at=settle, duel_at=duel, closes_at=max(week.closes_at, duel))
+
+
+def postpone(week: WeekTimes, due_at: datetime, settle_hours: int, *, duel_at: datetime | None = None) -> WeekTimes:
+    """This week with another deadline, and another duel if given; publication follows, the rest moves only if it must.
+
+    Other weeks stay where they are; `check_week` says whether the week still fits among them.
+    """
+    moved = changed(week, due_at=due_at, duel_at=duel_at or week.duel_at)
+    return _settled(moved, settle_hours)
+
+
+def check_week(week: WeekTimes, now: datetime, *, before: WeekTimes | None = None, after: WeekTimes | None = None) -> tuple[Problem, ...]:
+    """Whether a changed week is possible: still ahead, in order, and between its neighbours."""
+    rules = (
+        (week.due_at > now, "due_at", "past", "The new deadline must lie ahead."),
+        (week.opens_at < week.due_at, "due_at", "out-of-order", "The deadline must come after the opening."),
+        (week.due_at <= week.settle_at <= week.duel_at, "duel_at", "out-of-order", "The duel cannot come before the week is published."),
+        (week.duel_at <= week.closes_at, "closes_at", "out-of-order", "The week must close after the duel."),
+        (before is None or before.closes_at <= week.opens_at, "opens_at", "overlaps", _overlap(before)),
+        (after is None or week.closes_at <= after.opens_at, "due_at", "overlaps", _overlap(after)),
+    )
+    return tuple(Problem(field=field, code=code, sentence=sentence) for fine, field, code, sentence in rules if not fine)
+
+
+def _overlap(other: WeekTimes | None) -> str:
+    return f"This week would overlap with week {other.number}: choose an earlier time, or move that week first." if other else ""

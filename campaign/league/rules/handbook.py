@@ -1,0 +1,34 @@
+"""The house rules as a page of the handbook: every option, its default and its bounds, from the record itself."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from .house import groups
+
+if TYPE_CHECKING:
+    from core.web.options import Option
+
+
+def options_page() -> str:
+    """Markdown: a heading a group, a row an option. The published page is compared with this."""
+    return "\n".join(_group(group.title, group.options) for group in groups())
+
+
+def _group(title: str, options: tuple[Option, ...]) -> str:
+    rows = "\n".join(f"| {option.title} | {_default(option)} | {option.help} |" for option in options)
+    return f"### {title}\n\n| option | default | what it does |\n| --- | --- | --- |\n{rows}\n"
+
+
+def _default(option: Option) -> str:
+    match option.kind:
+        case "switch":
+            return "on" if option.default else "off"
+        case "number":
+            return f"{option.default:,}"
+        case "list":
+            return " / ".join(str(entry) for entry in option.default)
+        case "table":
+            return f"{len(option.default)} rows"
+        case _:
+            return str(option.default)

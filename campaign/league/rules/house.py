@@ -1,0 +1,180 @@
+"""House rules: every option of a campaign in one record, with defaults, bounds and help text.
+
+Forms, the JSON Schema and the docs are made from this record; a week keeps a copy of it from the moment it opens (E26).
+Money is in whole dollars. A limit of 0 means no limit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Final, TypeAlias, TypeVar
+
+import msgspec
+
+from core.web.options import Option, describe, problems_in
+from core.web.problems import Problem
+from engine.game import Refusal
+from engine.values import Value
+
+from .calendar import Slot, Slots, check_slots
+from .house_record import HouseRules
+from .tables import NEEDED_AWARDS, NEEDED_SKILLS, AwardRow, BuildRow, SkillRow
+
+__all__ = [
+    "DEFAULT",
+    "BadHouseRules",
+    "Group",
+    "HouseRules",
+    "check",
+    "decode",
+    "fields",
+    "groups",
+    "install",
+    "plain",
+    "schema",
+    "slots",
+    "validate",
+]
+
+DEFAULT: Final = HouseRules()
+
+
+class Group(Value):
+    """Options that belong together on a form."""
+
+    key: str
+    title: str
+    options: tuple[Option, ...]
+
+
+_GROUPS: Final = (
+    ("calendar", "The week's calendar"),
+    ("orders", "Weekly orders"),
+    ("tables", "Reading the tables"),
+    ("ambush", "Ambushes"),
+    ("skills", "Skills and skill points"),
+    ("teams", "Teams and characters"),
+    ("gold_cross", "Gold Cross"),
+    ("garage", "Garage"),
+    ("duel", "Duel and standings"),
+)
+_FIELDS: Final = describe(HouseRules)
+
+
+def fields() -> tuple[Option, ...]:
+    """Every option in the order of the record: name, title, help, group, kind, default and bounds."""
+    return _FIELDS
+
+
+def groups() -> tuple[Group, ...]:
+    """The options as a form shows them."""
+    return tuple(Group(key=key, title=title, options=tuple(o for o in _FIELDS if o.group == key)) for key, title in _GROUPS)
+
+
+class BadHouseRules(Refusal):
+    """House rules that cannot be; `problems` names every field at fault."""
+
+    code = "bad-house-rules"
+
+    def __init__(self, problems: tuple[Problem, ...]) -> None:
+        super().__init__(" ".join(problem.sentence for problem in problems))
+        self.problems = problems
+
+
+def validate(data: Mapping[str, Any], *, lax: bool = False) -> tuple[Problem, ...]:
+    """What is wrong with these options, one sentence a field; missing fields take their default. `lax` reads a form's strings."""
+    found = problems_in(HouseRules, data, lax=lax)
+    return found or check(msgspec.convert(dict(data), HouseRules, strict=not lax))
+
+
+def decode(raw: bytes | str | Mapping[str, Any], *, lax: bool = False) -> HouseRules:
+    """House rules from JSON text or from plain data; missing fields take their default.
+
+    Raises BadHouseRules, with every problem named.
+    """
+    data = raw if isinstance(raw, Mapping) else _object(raw)
+    if found := validate(data, lax=lax):
+        raise BadHouseRules(found)
+    return msgspec.convert(dict(data), HouseRules, strict=not lax)
+
+
+def _object(raw: bytes | str) -> Mapping[str, Any]:
+    try:
+        return msgspec.json.decode(raw, type=dict[str, Any])
+    except (msgspec.DecodeError, UnicodeError) as error:
+        problem = Problem(field="", code="not-json", sentence="House rules are one JSON object of option names and values.")
+        raise BadHouseRules((problem,)) from error
+
+
+def plain(house: HouseRules) -> dict[str, Any]:
+    """The record as JSON-ready data: what a campaign stores and a week freezes."""
+    data: dict[str, Any] = msgspec.to_builtins(house)
+    return data
+
+
+def schema() -> dict[str, Any]:
+    """The JSON Schema of the record, titles and help included."""
+    return msgspec.json.schema(HouseRules)
+
+
+def check(house: HouseRules) -> tuple[Problem, ...]:
+    """What does not fit together, though each field alone is in bounds."""
+    found: list[Problem] = []
+    window = house.ambush_by_doctrine or house.settle_hours > 0
+    _want(
+        found, "settle_hours", window, "Ambushes that are played on the site need time before the week is published: give a settle window."
+    )
+    _want(found, "roster_default", house.roster_default <= house.roster_cap, "A new team's roster cannot be larger than the roster cap.")
+    _want(found, "purse_shares", sum(house.purse_shares) <= 100, "The shares of the purse cannot add up to more than 100 percent.")
+    _want(found, "starting_skill_most", _points_fit(house), "A new character could not spend all skill points: allow more in one skill.")
+    _want_rows(found, "skill_costs", house.skill_costs, NEEDED_SKILLS)
+    _want_rows(found, "prestige", house.prestige, NEEDED_AWARDS)
+    return (*found, *check_slots(slots(house)), *[problem for judge in _judges for problem in judge(house)])
+
+
+Judge: TypeAlias = Callable[[HouseRules], Iterable[Problem]]
+_judges: Final[list[Judge]] = []
+
+
+def install(judge: Judge) -> None:
+    """Let a room above judge the options that only it understands. Doing it again is harmless."""
+    if judge not in _judges:
+        _judges.append(judge)
+
+
+def slots(house: HouseRules) -> Slots:
+    """The weekly rhythm of these house rules."""
+    return Slots(
+        opens=Slot(day=house.opens_day, time=house.opens_time),
+        due=Slot(day=house.due_day, time=house.due_time),
+        settle_hours=house.settle_hours,
+        duel=Slot(day=house.duel_day, time=house.duel_time),
+        closes=Slot(day=house.closes_day, time=house.closes_time),
+    )
+
+
+def _want(found: list[Problem], field: str, fine: bool, sentence: str) -> None:
+    if not fine:
+        found.append(Problem(field=field, code="does-not-fit", sentence=sentence))
+
+
+RowT = TypeVar("RowT", SkillRow, AwardRow)
+
+
+def _want_rows(found: list[Problem], field: str, rows: tuple[RowT, ...], needed: tuple[str, ...]) -> None:
+    keys = [row.key for row in rows]
+    twice = sorted({key for key in keys if keys.count(key) > 1})
+    missing = [key for key in needed if key not in keys]
+    _want(found, field, not twice, f"Give these rows only once: {', '.join(twice)}.")
+    _want(found, field, not missing, f"The rules need these rows: {', '.join(missing)}.")
+
+
+def _points_fit(house: HouseRules) -> bool:
+    most = house.starting_skill_most or house.starting_points
+    return most * len(house.skill_costs) >= house.starting_points
+
+
+def build_at(bodybuilding: int, house: HouseRules = DEFAULT) -> BuildRow:
+    """Load and DP at a level of bodybuilding; −4 is below base."""
+    at = min(max(bodybuilding, -1) + 1, len(house.builds) - 1)
+    return house.builds[at]

@@ -1,0 +1,49 @@
+"""What a person's calendar feed is made of: the weeks that the Weeks pages of their clubs show, and nothing else."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from django.db.models import Max
+from django_scopes import scopes_disabled
+
+from campaign.league.models import CalendarKey, DeskAct, Week
+
+from .people import memberships_of
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from core.accounts.models import User
+
+MOVES: Final = ("deadline-extended", "week-postponed", "week-cancelled", "week-voided")
+"""Public acts that move weeks which members have read of."""
+
+
+class Planned(NamedTuple):
+    """A week, and since when its times stand as they do, or longer: the last time that anything in its club's calendar was moved."""
+
+    week: Week
+    since: datetime
+
+
+def key_of(user: User) -> CalendarKey | None:
+    """The person's feed, if they have one. One query."""
+    return CalendarKey.objects.filter(user=user).first()
+
+
+def planned_for(user: User) -> tuple[Planned, ...]:
+    """The weeks of the open seasons of all clubs that the person belongs to now, void ones left out: club by club, in order. Three queries, however many."""
+    clubs = {part.campaign_id: part.campaign for part in memberships_of(user)}
+    with scopes_disabled():
+        moves = DeskAct.objects.filter(campaign__among=frozenset(clubs), kind__in=MOVES, public=True).order_by()
+        moved = dict(moves.values_list("campaign").annotate(last=Max("at")))
+        rows = Week.objects.filter(season__campaign__among=frozenset(clubs), season__closed_at=None).exclude(status=Week.Status.VOID)
+        weeks = list(rows.select_related("season"))
+    order = list(clubs)
+    found = []
+    for week in sorted(weeks, key=lambda week: (order.index(week.season.campaign_id), week.number)):
+        week.season.campaign = clubs[week.season.campaign_id]
+        opened = week.season.opened_at
+        found.append(Planned(week, max(opened, moved.get(week.season.campaign_id, opened))))
+    return tuple(found)

@@ -1,0 +1,63 @@
+"""Who belongs to a club, as its members read it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from django.db.models import Q, Sum
+
+from campaign.league.models import Campaign, Membership, Team, TeamOwner
+
+if TYPE_CHECKING:
+    from datetime import datetime
+    from uuid import UUID
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """A member: name, role, the teams they run."""
+
+    name: str
+    role: str
+    label: str
+    since: datetime
+    teams: tuple[Team, ...]
+
+
+def people_of(campaign: Campaign) -> tuple[Member, ...]:
+    """GMs first, then players, then spectators, each by name. Two queries."""
+    teams: dict[UUID, list[Team]] = {}
+    for row in (
+        TeamOwner.objects.filter(team__campaign=campaign, until=None, team__left_at=None).select_related("team").order_by("team__name")
+    ):
+        teams.setdefault(row.user_id, []).append(row.team)
+    order = [Membership.Role.GM, Membership.Role.PLAYER, Membership.Role.SPECTATOR]
+    rows = Membership.objects.filter(campaign=campaign, left_at=None).select_related("user")
+    ranked = sorted(rows, key=lambda row: (order.index(Membership.Role(row.role)), row.user.get_username()))
+    return tuple(
+        Member(
+            name=row.user.get_username(),
+            role=row.role,
+            label=row.get_role_display(),
+            since=row.joined_at,
+            teams=tuple(teams.get(row.user_id, ())),
+        )
+        for row in ranked
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A team and its points of the open season."""
+
+    team: Team
+    points: int
+
+
+def table(campaign: Campaign) -> tuple[Place, ...]:
+    """All teams that are still there, approved or not, the best first; by name where equal. One query."""
+    open_season = Q(standing_points__week__season__closed_at=None)
+    rows = Team.objects.filter(campaign=campaign, left_at=None).annotate(points=Sum("standing_points__amount", filter=open_season))
+    found = [Place(team=row, points=row.points or 0) for row in rows]
+    return tuple(sorted(found, key=lambda place: (-place.points, place.team.name)))

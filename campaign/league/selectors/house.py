@@ -1,0 +1,36 @@
+"""A campaign's house rules as the rules' own record."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+from zoneinfo import ZoneInfo
+
+import msgspec
+
+from campaign.league.rules.house import HouseRules
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from campaign.league.models import Campaign, Week
+
+
+def rules_of(campaign: Campaign) -> HouseRules:
+    """The house rules as they are now."""
+    return msgspec.convert(campaign.house_rules, HouseRules)
+
+
+def rules_in(week: Week) -> HouseRules:
+    """The house rules that hold for a week: frozen when it opened (E26), the campaign's own before that."""
+    return rules_of(week.season.campaign) if week.rules is None else msgspec.convert(week.rules, HouseRules)
+
+
+def zone_of(campaign: Campaign) -> ZoneInfo:
+    """The zone of the club's weekly slot."""
+    return ZoneInfo(campaign.timezone)
+
+
+def by_the_clock(at: datetime, campaign: Campaign) -> str:
+    """A moment as the club's clock shows it, for a line of text: "Mon 5 Mar, 20:00 (Europe/Berlin)"."""
+    local = at.astimezone(zone_of(campaign))
+    return f"{local:%a} {local.day} {local:%b, %H:%M} ({campaign.timezone})"

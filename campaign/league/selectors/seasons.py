@@ -1,0 +1,66 @@
+"""The club's calendar as its members read it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from django.db.models import Exists, OuterRef, Subquery
+
+from campaign.league.models import Campaign, DeskAct, Season, Week
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+_HAS_RESULT: Final = Exists(Week._base_manager.filter(pk=OuterRef("pk"), results__isnull=False))  # noqa: SLF001 - the manager without a scope
+
+
+def seasons(campaign: Campaign) -> tuple[Season, ...]:
+    """All seasons, the newest first. One query."""
+    found = tuple(Season.objects.filter(campaign=campaign).order_by("-number"))
+    for season in found:
+        season.campaign = campaign
+    return found
+
+
+def pick(found: Sequence[Season], number: str | None) -> Season | None:
+    """The season of this number, the newest without a number; None when there is none such."""
+    if not number:
+        return found[0] if found else None
+    return next((season for season in found if str(season.number) == number), None)
+
+
+def weeks(season: Season) -> tuple[Week, ...]:
+    """The season's weeks in order; `has_result` says whether the duel was recorded. One query."""
+    rows = Week.objects.filter(season=season).annotate(has_result=_HAS_RESULT)
+    found = tuple(rows.order_by("number"))
+    for week in found:
+        week.season = season
+    return found
+
+
+def coming(campaign: Campaign) -> tuple[Week, ...]:
+    """The week that is under way, if any, and those to come: the first three of the open season that have not closed. One query."""
+    rows = Week.objects.filter(season__campaign=campaign, season__closed_at=None).exclude(status__in=Week.OVER)
+    found = tuple(rows.select_related("season").annotate(has_result=_HAS_RESULT).order_by("number")[:3])
+    for week in found:
+        week.season.campaign = campaign
+    return found
+
+
+def week_numbered(campaign: Campaign, number: int, season: str | None = None) -> Week | None:
+    """A week of the newest season, or of the season with this number. One query."""
+    newest = Season.objects.filter(campaign=campaign).order_by("-number").values("number")[:1]
+    if season and not season.isdecimal():
+        return None
+    rows = Week.objects.filter(season__campaign=campaign, season__number=int(season) if season else Subquery(newest), number=number)
+    found = rows.select_related("season").first()
+    if found is not None:
+        found.season.campaign = campaign
+    return found
+
+
+def extensions(week: Week) -> tuple[DeskAct, ...]:
+    """The public times the deadline was moved, in order, with the reasons given. One query."""
+    rows = DeskAct.objects.filter(week=week, kind="deadline-extended", public=True)
+    return tuple(rows.select_related("actor").order_by("at"))

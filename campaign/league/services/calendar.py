@@ -1,0 +1,212 @@
+"""The club's calendar: planning weeks, more time before a deadline, moving and striking out planned weeks."""
+
+from __future__ import annotations
+
+from datetime import date, datetime, timedelta
+from typing import TYPE_CHECKING
+
+from django.db import transaction
+from django.db.models import F, ProtectedError
+
+from campaign.league.models import Season, Week
+from campaign.league.rules import calendar as rules
+from campaign.league.rules import house
+from campaign.league.rules.calendar import WeekTimes
+from campaign.league.selectors import people
+from campaign.league.selectors.house import by_the_clock, rules_in, rules_of, zone_of
+from core.accounts.models import User
+from core.notifications.services import notices
+from core.web.locks import club, locked
+from core.web.refusals import Refused, WrongTime, refuse_if
+
+from . import desk_log, news
+
+if TYPE_CHECKING:
+    from uuid import UUID
+
+MOST_AHEAD = 60
+"""Weeks that can be planned at once."""
+
+
+def times(week: Week) -> WeekTimes:
+    """The week's moments as the calendar's rules know them."""
+    return WeekTimes(
+        number=week.number,
+        opens_at=week.opens_at,
+        due_at=week.due_at,
+        settle_at=week.settle_at,
+        duel_at=week.duel_at,
+        closes_at=week.closes_at,
+    )
+
+
+def plan(*, season: Season, first: date, weeks: int, at: datetime) -> list[Week]:
+    """Add `weeks` weeks to a season on the club's weekly slot; the first opens on that weekday on or after `first` (local date).
+
+    Raises WrongTime when the season is closed or the first week would open before now or before the last one closes.
+    """
+    with club(season.campaign_id):
+        season = locked(season)
+        _must_be_open(season)
+        last = season.weeks.order_by("-number").first()
+        if not 1 <= weeks <= MOST_AHEAD:
+            raise Refused(f"Plan 1 to {MOST_AHEAD} weeks at once.", field="weeks", code="out-of-bounds")
+        slots = rules.season(zone_of(season.campaign), first, weeks, rules_slots(season), number=last.number + 1 if last else 1)
+        if slots[0].opens_at < at:
+            raise WrongTime("The first week would open in the past: choose a later date.", field="first")
+        if last and slots[0].opens_at < last.closes_at:
+            raise WrongTime(f"The first week would open before week {last.number} closes: choose a later date.", field="first")
+        return Week.objects.bulk_create(Week(season=season, **_moments(slot), number=slot.number) for slot in slots)
+
+
+def rules_slots(season: Season) -> rules.Slots:
+    """The weekly rhythm of the season's club."""
+    return house.slots(rules_of(season.campaign))
+
+
+def _must_be_open(season: Season) -> None:
+    if season.closed_at:
+        raise WrongTime(f"{season} is closed; open a new season first.")
+
+
+def _moments(slot: WeekTimes) -> dict[str, datetime]:
+    return {name: getattr(slot, name) for name in ("opens_at", "due_at", "settle_at", "duel_at", "closes_at")}
+
+
+def extend(*, week: Week, due_at: datetime, actor: User, reason: str, at: datetime, duel_at: datetime | None = None) -> Week:
+    """Give everybody more time: a later deadline, and a later duel if given. Publication follows; the rest moves only if it must.
+
+    Announced by news and notices, and logged. Raises ReasonNeeded; WrongTime when the deadline has passed or would come
+    earlier; BadForm when the week would end up in the past or over the next week's opening.
+    """
+    reason = desk_log.reasoned(reason)
+    with club(week.season.campaign_id):
+        week = locked(week)
+        if week.status not in {Week.Status.PLANNED, Week.Status.OPEN} or week.due_at <= at:
+            raise WrongTime("The deadline has passed; it cannot be moved any more.", field="due_at")
+        if due_at <= week.due_at:
+            raise WrongTime("The new deadline must be later than the old one: nobody loses time they count on.", field="due_at")
+        moved = rules.postpone(times(week), due_at, rules_in(week).settle_hours, duel_at=duel_at)
+        _refuse_misfit(week, moved, at)
+        before = _plain(times(week))
+        _set(week, moved)
+        text = f"The deadline of week {week.number} was extended: orders are due {by_the_clock(week.due_at, week.season.campaign)}."
+        _announce(week, actor, reason, at, kind="deadline-extended", before=before, text=text)
+        return week
+
+
+def _refuse_misfit(week: Week, moved: WeekTimes, at: datetime) -> None:
+    others = {other.number: other for other in week.season.weeks.filter(number__in=[week.number - 1, week.number + 1])}
+    before, after = (times(others[n]) if n in others else None for n in (week.number - 1, week.number + 1))
+    refuse_if(rules.check_week(moved, at, before=before, after=after))
+
+
+def _set(week: Week, moved: WeekTimes) -> None:
+    for name, moment in _moments(moved).items():
+        setattr(week, name, moment)
+    week.save(update_fields=list(_moments(moved)))
+
+
+def _plain(slot: WeekTimes) -> dict[str, str]:
+    return {name: moment.isoformat() for name, moment in _moments(slot).items()}
+
+
+def _announce(week: Week, actor: User, reason: str, at: datetime, *, kind: str, before: dict[str, str], text: str) -> None:
+    """Log the change, publish it, and tell every member. A planned week may still be struck out, so its log names only the number."""
+    campaign_id = week.season.campaign_id
+    opened = week.status != Week.Status.PLANNED
+    detail = {"week": week.number, "before": before, "after": _plain(times(week))}
+    act = desk_log.record(
+        campaign_id=campaign_id, actor=actor, kind=kind, at=at, reason=reason, detail=detail, week=week if opened else None
+    )
+    _tell_all(campaign_id, kind, text, f"{kind}:{act.pk}", at, week=week.pk if opened else None)
+
+
+def _tell_all(campaign_id: UUID, kind: str, text: str, cause: str, at: datetime, week: UUID | None = None) -> None:
+    news.publish([news.Item(campaign_id, kind, text, cause, at, week=week)])
+    members = people.members([campaign_id]).get(campaign_id, ())
+    notices.send(notices.Message(user, campaign_id, kind, text, "", cause, at) for user in members)
+
+
+def postpone(*, week: Week, weeks: int, actor: User, reason: str, at: datetime) -> None:
+    """Put a planned week and all after it off by so many weeks; they are laid out anew on the weekly slot.
+
+    Raises ReasonNeeded, WrongTime when the week is no longer planned.
+    """
+    reason = desk_log.reasoned(reason)
+    with club(week.season.campaign_id):
+        season = locked(week.season)
+        week = _planned(week)
+        if not 1 <= weeks <= MOST_AHEAD:
+            raise Refused(f"Put it off by 1 to {MOST_AHEAD} weeks.", field="weeks", code="out-of-bounds")
+        later = list(season.weeks.select_for_update(no_key=True).filter(number__gte=week.number))
+        zone = zone_of(season.campaign)
+        first = week.opens_at.astimezone(zone).date() + timedelta(weeks=weeks)
+        before = _plain(times(week))
+        for row, slot in zip(later, rules.season(zone, first, len(later), rules_slots(season), number=week.number), strict=True):
+            _set(row, slot)
+        _announce(
+            later[0],
+            actor,
+            reason,
+            at,
+            kind="week-postponed",
+            before=before,
+            text=f"Week {week.number} and the weeks after it were put off.",
+        )
+
+
+def cancel(*, week: Week, actor: User, reason: str, at: datetime) -> None:
+    """Strike out a planned week; the weeks after it keep their dates and move up by a number.
+
+    Raises ReasonNeeded, WrongTime when the week is no longer planned.
+    """
+    reason = desk_log.reasoned(reason)
+    with club(week.season.campaign_id):
+        season = locked(week.season)
+        week = _planned(week)
+        number, before = week.number, _plain(times(week))
+        try:
+            with transaction.atomic():
+                week.delete()
+        except ProtectedError as error:
+            raise WrongTime(f"Something is on record of week {number} already, so it cannot be struck out: put it off instead.") from error
+        for later in season.weeks.filter(number__gt=number).order_by("number"):
+            season.weeks.filter(pk=later.pk).update(number=F("number") - 1)
+        act = desk_log.record(
+            campaign_id=season.campaign_id,
+            actor=actor,
+            kind="week-cancelled",
+            at=at,
+            reason=reason,
+            detail={"week": number, "before": before},
+        )
+        _tell_all(season.campaign_id, act.kind, f"Week {number} was struck from the calendar.", f"{act.kind}:{act.pk}", at)
+
+
+def _planned(week: Week) -> Week:
+    week = locked(week)
+    if week.status != Week.Status.PLANNED:
+        raise WrongTime(f"Week {week.number} has opened already; only planned weeks can be moved or struck out.")
+    return week
+
+
+def name_event(*, week: Week, at: datetime, actor: User, event_name: str = "", arena: str = "", budget: int = 0) -> Week:
+    """Name a week's duel, its arena and its budget in dollars (0: the house rule's). Logged; refused once orders are due."""
+    with club(week.season.campaign_id):
+        week = locked(week)
+        if week.status not in {Week.Status.PLANNED, Week.Status.OPEN} or week.due_at <= at:
+            raise WrongTime("Entries are locked; the event cannot be changed any more.")
+        before = {"event": week.event_name, "arena": week.arena, "budget": week.budget}
+        week.event_name, week.arena, week.budget = event_name[:80], arena[:80], max(0, budget)
+        week.save(update_fields=["event_name", "arena", "budget"])
+        after = {"event": week.event_name, "arena": week.arena, "budget": week.budget}
+        if after != before:
+            desk_log.record(
+                campaign_id=week.season.campaign_id,
+                actor=actor,
+                kind="event-named",
+                at=at,
+                detail={"week": week.number, "before": before, "after": after},
+            )
+        return week

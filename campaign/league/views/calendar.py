@@ -1,0 +1,78 @@
+"""The club's weeks: the list, and each week's public page."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.views.decorators.http import require_safe
+
+from campaign.league.selectors import seasons
+from campaign.league.selectors.news import news_of
+from campaign.league.selectors.weekgame import week_game
+
+from .frame import at, club_show
+from .permissions import club_page
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from campaign.league.models import News, Season, Week
+    from campaign.league.selectors.viewer import Viewer
+
+Moments = tuple[tuple[str, "datetime"], ...]
+
+
+def moments(week: Week) -> Moments:
+    """The week's stations in order; publication has none of its own when it comes with the deadline."""
+    found = [("Orders open", week.opens_at), ("Orders due", week.due_at)]
+    if week.settle_at != week.due_at:
+        found.append(("Reports", week.settle_at))
+    return (*found, ("Duel", week.duel_at), ("Week closes", week.closes_at))
+
+
+def season_or_404(request: HttpRequest, viewer: Viewer) -> tuple[tuple[Season, ...], Season]:
+    """All seasons and the one the address asks for: `?season=2`, or the newest."""
+    found = seasons.seasons(viewer.campaign)
+    season = seasons.pick(found, request.GET.get("season"))
+    if season is None:
+        raise Http404
+    return found, season
+
+
+def week_or_404(request: HttpRequest, viewer: Viewer, number: int) -> Week:
+    """The week that the address asks for."""
+    week = seasons.week_numbered(viewer.campaign, number, request.GET.get("season"))
+    if week is None:
+        raise Http404
+    return week
+
+
+@require_safe
+@club_page()
+def weeks(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """The season's weeks with their times."""
+    every, season = season_or_404(request, viewer)
+    return club_show(
+        request, viewer, "weeks", here="weeks", title="Weeks", seasons=every, season=season, weeks=seasons.weeks(season), audience="club"
+    )
+
+
+def _news(week: Week) -> list[News]:
+    """The week's news; each line links to other weeks only."""
+    rows = list(news_of(week))
+    for row in rows:
+        row.week = None
+    return rows
+
+
+@require_safe
+@club_page()
+def week(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
+    """What everybody may know of a week: its times, its promises, moved deadlines, its news."""
+    found = week_or_404(request, viewer, number)
+    return club_show(
+        request, viewer, "week", here="weeks", title=f"Week {found.number}", week=found, season=found.season, moments=moments(found),
+        promises=week_game().promises(found), extensions=seasons.extensions(found), news=_news(found),
+        crumbs=(("Weeks", at("weeks", viewer.campaign)),), label=str(found.season), audience="club",
+    )  # fmt: skip

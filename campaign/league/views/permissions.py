@@ -1,0 +1,92 @@
+"""The doors to a club's pages: one for members, one for a team's pages."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from functools import wraps
+from http import HTTPStatus
+from typing import Any, Concatenate
+
+from django.contrib.auth.views import redirect_to_login
+from django.db import OperationalError
+from django.http import Http404, HttpRequest
+from django.http.response import HttpResponseBase
+from django.urls import reverse
+from django.utils import timezone
+from django_scopes import scope
+
+from campaign.league import policy
+from campaign.league.models import Team
+from campaign.league.selectors.house import zone_of
+from campaign.league.selectors.viewer import Viewer, at_door
+from core.notifications.services import notices
+
+Page = Callable[Concatenate[HttpRequest, Viewer, ...], HttpResponseBase]
+TeamPage = Callable[Concatenate[HttpRequest, Viewer, Team, ...], HttpResponseBase]
+Allowed = Callable[[Viewer], bool]
+AllowedTeam = Callable[[Viewer, Team], bool]
+
+
+def club_page(*, allow: Allowed = policy.may_enter) -> Callable[[Page], Callable[..., HttpResponseBase]]:
+    """A page of one club: `view(request, viewer, …)` inside the club's scope and in its time zone.
+
+    The address names the club by `slug`. Who is not logged in is sent to the login, whether or not there is such a club; a
+    stranger and a member who is not `allow`ed get the 404 of an unknown address. Whoever reads a page has read the notices about it.
+    """
+
+    def wrap(page: Page) -> Callable[..., HttpResponseBase]:
+        @wraps(page)
+        def enter(request: HttpRequest, slug: str, **named: Any) -> HttpResponseBase:
+            if not request.user.is_authenticated:
+                return redirect_to_login(request.get_full_path())
+            where = request.path.removeprefix(reverse("club", kwargs={"slug": slug})) if is_looked_at(request) else None
+            asker = at_door(request.user, slug, where)
+            if asker is None:
+                raise Http404
+            request.unread = (asker.unread or 0) - asker.unread_here  # type: ignore[attr-defined]
+            with scope(campaign=asker.campaign.pk), timezone.override(zone_of(asker.campaign)):
+                policy.insist(policy.may_enter(asker) and allow(asker))
+                response = page(request, asker, **named)
+            if asker.unread_here and where is not None and response.status_code < HTTPStatus.BAD_REQUEST:
+                with suppress(OperationalError):  # a busy database keeps nobody from reading: it is marked the next time
+                    notices.mark_seen(user=request.user, campaign_id=asker.campaign.pk, path=where, at=timezone.now())
+            return response
+
+        return enter
+
+    return wrap
+
+
+def is_looked_at(request: HttpRequest) -> bool:
+    """Whether a person sees the answer: not what a browser fetches on a guess of where they go next."""
+    return request.method == "GET" and not request.headers.get("Sec-Purpose", "").startswith("prefetch")
+
+
+def team_page(*, allow: AllowedTeam = policy.owns) -> Callable[[TeamPage], Callable[..., HttpResponseBase]]:
+    """A page of one team: `view(request, viewer, team, …)`, for its owners unless `allow` says otherwise.
+
+    The address names the team by `team`, its slug. No such team and not allowed are the same 404.
+    """
+
+    def wrap(page: TeamPage) -> Callable[..., HttpResponseBase]:
+        @club_page()
+        @wraps(page)
+        def enter(request: HttpRequest, viewer: Viewer, team: str, **named: Any) -> HttpResponseBase:
+            found = find_team(viewer, team)
+            policy.insist(allow(viewer, found))
+            return page(request, viewer, found, **named)
+
+        return enter
+
+    return wrap
+
+
+def find_team(viewer: Viewer, slug: str) -> Team:
+    """The club's team of this address; Http404. No query for the viewer's own."""
+    own = next((team for team in viewer.teams if team.slug == slug), None)
+    found = own or Team.objects.filter(campaign=viewer.campaign, slug=slug).first()
+    if found is None:
+        raise Http404
+    found.campaign = viewer.campaign
+    return found

@@ -1,0 +1,62 @@
+"""House rules as plain words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from core.web.pictures.words import money
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from core.web.options import Option
+
+DOLLARS = ("Dollars", "The most a team", "The most a single", "A pot above")
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What the club chose: `said` in words, or `rows` under `heads` for a table; `usual` is the recommended choice where it differs."""
+
+    title: str
+    help: str
+    said: str
+    changed: bool
+    usual: str = ""
+    heads: tuple[str, ...] = ()
+    rows: tuple[tuple[str, ...], ...] = ()
+
+
+def answer(option: Option, value: Any) -> Answer:
+    """One option with the club's choice."""
+    changed = value != option.default
+    if option.kind == "table":
+        shown = [column for column in option.columns if column.name != "key"]
+        rows = tuple(tuple(in_words(column, row[column.name]) for column in shown) for row in value)
+        return Answer(option.title, option.help, f"{len(rows)} rows", changed, heads=tuple(column.title for column in shown), rows=rows)
+    usual = in_words(option, option.default) if changed else ""
+    return Answer(option.title, option.help, in_words(option, value), changed, usual=usual)
+
+
+def in_words(option: Option, value: Any) -> str:
+    """One value as a player reads it."""
+    match option.kind:
+        case "switch":
+            return "On" if value else "Off"
+        case "number":
+            return _number(option, value)
+        case "list":
+            return _list(value)
+        case _:
+            return str(value).capitalize() if option.kind == "choice" else str(value)
+
+
+def _number(option: Option, value: int) -> str:
+    if value == 0 and "0 = no limit" in option.help:
+        return "No limit"
+    return money(value) if option.help.startswith(DOLLARS) else f"{value:,}"
+
+
+def _list(values: Sequence[Any]) -> str:
+    return ", ".join(f"{value:,}" if isinstance(value, int) else str(value) for value in values)

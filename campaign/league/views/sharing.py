@@ -1,0 +1,107 @@
+"""Who runs a team together: who asks to, and a link for somebody who may. For the team's owners."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods, require_safe
+
+from campaign.league.forms.sharing import OwnerLink
+from campaign.league.models import Team, TeamAsk
+from campaign.league.selectors import people
+from campaign.league.selectors import sharing as selector
+from campaign.league.services import invites
+from campaign.league.services import sharing as services
+from core.web.views.posting import REFUSED, carry_out, confirmed
+
+from .frame import at_team, team_crumbs, team_show
+from .permissions import team_page
+
+if TYPE_CHECKING:
+    from uuid import UUID
+
+    from campaign.league.selectors.viewer import Viewer
+
+SHOWN: Final = "owner-link-shown"
+"""In the session of its maker: the token of the link made last, until the page of owners is looked at."""
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@team_page()
+def owners(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
+    """Who runs the team, who asks to, the links that work, and the form for another."""
+    form, now = OwnerLink(request.POST or None), timezone.now()
+
+    def making() -> str:
+        made, token = invites.make(
+            campaign=viewer.campaign, role="player", actor=viewer.user, at=now, team=team, note=form.cleaned_data["note"],  # type: ignore[arg-type]
+        )  # fmt: skip
+        request.session[SHOWN] = [str(made.pk), token]
+        return at_team("team-link", team, invite=made.pk)
+
+    if request.method == "POST" and (response := carry_out(request, form, making, to=lambda page: page, said="")):
+        return response
+    if request.method != "POST":
+        request.session.pop(SHOWN, None)
+    good = selector.links(team).filter(revoked_at=None, uses_left__gt=0, expires_at__gt=now)
+    return team_show(
+        request, viewer, team, "owners", here="team", title=f"Who runs {team.name}", form=form, names=people.names_of_owners(team),
+        asks=selector.asks(team), links_in=good, status=REFUSED if form.errors else 200,
+    )  # fmt: skip
+
+
+@require_safe
+@team_page()
+def link(request: HttpRequest, viewer: Viewer, team: Team, invite: UUID) -> HttpResponse:
+    """The link just made, for its maker to copy. Only its hash is kept."""
+    shown, token = request.session.get(SHOWN) or ("", "")
+    if shown != str(invite):
+        raise Http404
+    row = get_object_or_404(selector.links(team), pk=invite)
+    address = request.build_absolute_uri(reverse("join", args=[token]))
+    crumbs = ((f"Who runs {team.name}", at_team("team-owners", team)),)
+    return team_show(request, viewer, team, "owner_link", here="team", title="Your link", invite=row, link=address, crumbs=crumbs)
+
+
+@team_page()
+def revoke(request: HttpRequest, viewer: Viewer, team: Team, invite: UUID) -> HttpResponse:
+    """Make a link into the team useless, after asking."""
+    row, back = get_object_or_404(selector.links(team), pk=invite), at_team("team-owners", team)
+    return confirmed(
+        request, lambda: invites.revoke(invite=row, actor=viewer.user, at=timezone.now()),  # type: ignore[arg-type]
+        to=back, said="The link does not work any more. A new one can be made here at once.", back=back, title="Revoke this link?",
+        sentence="Whoever has this link and has not used it yet will be told that it does not work any more.", action="Revoke the link",
+        crumbs=team_crumbs(viewer, team),
+    )  # fmt: skip
+
+
+@team_page()
+def say_yes(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpResponse:
+    """Let somebody run the team too, after asking."""
+    row: TeamAsk = get_object_or_404(TeamAsk.objects.select_related("team", "user"), team=team, pk=pk)
+    back = at_team("team-owners", team)
+    who = row.user.get_username()
+    return confirmed(
+        request, lambda: services.answer(ask=row, agrees=True, actor=viewer.user, at=timezone.now()),  # type: ignore[arg-type]
+        to=back, said=f"{who} now runs {team.name} with you.", back=back, title=f"Let {who} run {team.name} too?",
+        sentence=f"{who} reads and writes everything of {team.name} from now on, this week’s orders included. What has been read cannot be forgotten.",
+        action=f"Let {who} in", effects=("The news say so.", "Only they themselves, or a GM before everybody, can end it."), crumbs=team_crumbs(viewer, team),
+    )  # fmt: skip
+
+
+@team_page()
+def say_no(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpResponse:
+    """Do not let somebody run the team too, after asking."""
+    row: TeamAsk = get_object_or_404(TeamAsk.objects.select_related("team", "user"), team=team, pk=pk)
+    back = at_team("team-owners", team)
+    who = row.user.get_username()
+    return confirmed(
+        request, lambda: services.answer(ask=row, agrees=False, actor=viewer.user, at=timezone.now()),  # type: ignore[arg-type]
+        to=back, said=f"{who} does not run {team.name}, and is told so.", back=back, title=f"Say no to {who}?",
+        sentence=f"{who} stays a player of the club and reads nothing of {team.name}.", action="Say no",
+        effects=(f"{who} gets a notice.", "The team’s log says who said no."), crumbs=team_crumbs(viewer, team),
+    )  # fmt: skip

@@ -1,0 +1,103 @@
+"""The only writer of ledger rows, and their only correction: a compensating row with a reason."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from enum import Enum
+from typing import TYPE_CHECKING, Any, NamedTuple
+from uuid import UUID, uuid4
+
+from django.db import IntegrityError, connection, transaction
+
+from campaign.ledger.models import Damage, Entry, Money, Prestige, SkillPoint, StandingPoint, Stock, Wound
+from core.web import bulk
+from core.web.locks import is_double
+from core.web.refusals import AlreadyBooked
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+    from datetime import datetime
+
+
+class Book(Enum):
+    """A ledger: its model and the owner of its rows."""
+
+    MONEY = Money, "team"
+    STOCK = Stock, "team"
+    STANDING = StandingPoint, "team"
+    SKILL = SkillPoint, "character"
+    WOUND = Wound, "character"
+    PRESTIGE = Prestige, "character"
+    DAMAGE = Damage, "vehicle"
+
+    @property
+    def model(self) -> type[Entry]:
+        return self.value[0]
+
+    @property
+    def owner(self) -> str:
+        """The column of the owner's id."""
+        return f"{self.value[1]}_id"
+
+
+class Line(NamedTuple):
+    """One row to be booked. `owner`, `week` and `by` are ids; `cause` is unique for each owner and item, for ever."""
+
+    book: Book
+    owner: UUID
+    item: str
+    amount: int
+    cause: str
+    at: datetime
+    week: UUID | None = None
+    by: UUID | None = None
+    note: str = ""
+
+
+def post(lines: Iterable[Line], *, idempotent: bool = False) -> int:
+    """Book these lines, all or none; the number of rows written.
+
+    Raises AlreadyBooked when a cause was given before. With `idempotent`, lines whose cause exists are left out instead, so
+    that the same work done twice books once.
+    """
+    books: dict[Book, list[Line]] = defaultdict(list)
+    for line in lines:
+        books[line.book].append(line)
+    with transaction.atomic():
+        return sum(_write(book, _unbooked(book, rows) if idempotent else rows) for book, rows in books.items())
+
+
+def _write(book: Book, lines: Sequence[Line]) -> int:
+    try:
+        if connection.vendor == "postgresql" and len(lines) >= bulk.COPY_FROM:
+            bulk.copy(book.model, _names(book), _rows(lines))
+        else:
+            _insert(book, lines)
+    except IntegrityError as error:
+        if is_double(error):
+            raise AlreadyBooked("This has been booked already; nothing was changed.") from error
+        raise
+    return len(lines)
+
+
+def _insert(book: Book, lines: Sequence[Line]) -> None:
+    names, rows = _names(book), _rows(lines)
+    book.model._base_manager.bulk_create((book.model(**dict(zip(names, row, strict=True))) for row in rows), batch_size=500)  # noqa: SLF001
+
+
+def _names(book: Book) -> tuple[str, ...]:
+    """The columns of a book, in the order of `_rows`."""
+    return "id", book.owner, "item", "amount", "cause", "at", "week_id", "by_id", "note"
+
+
+def _rows(lines: Iterable[Line]) -> Iterator[tuple[Any, ...]]:
+    return ((uuid4(), *line[1:]) for line in lines)
+
+
+def _unbooked(book: Book, lines: Sequence[Line]) -> list[Line]:
+    """The lines whose cause has no row yet, each once."""
+    rows = book.model._base_manager.filter(cause__in={line.cause for line in lines})  # noqa: SLF001
+    rows = rows.filter(**{f"{book.owner}__in": {line.owner for line in lines}})
+    known = set(rows.values_list(book.owner, "item", "cause"))
+    fresh = {(line.owner, line.item, line.cause): line for line in reversed(lines)}
+    return [line for key, line in reversed(fresh.items()) if key not in known]

@@ -1,0 +1,9 @@
+"""The models of all subjects, for Django to find. Import a model from its subject: `campaign.league.models`."""
+
+from .duels import models as duels
+from .garage import models as garage
+from .league import models as league
+from .ledger import models as ledger
+from .roster import models as roster
+
+__all__ = ["duels", "garage", "league", "ledger", "roster"]

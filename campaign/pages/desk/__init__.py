@@ -1,1 +1,0 @@
-"""The GM's desk: running a club without seeing what its teams keep secret."""

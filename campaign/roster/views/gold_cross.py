@@ -1,0 +1,53 @@
+"""Gold Cross (option): storing memories, keeping clones, bringing the dead back. Each asked first, with its price."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+from uuid import UUID
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils import timezone
+
+from campaign.league.models import Team
+from campaign.league.selectors.house import rules_of
+from campaign.league.views.frame import at_team, team_crumbs
+from campaign.league.views.permissions import team_page
+from campaign.roster.models import Character
+from campaign.roster.selectors.gold_cross import every_offer
+from campaign.roster.services import gold_cross as services
+from core.web.pictures.words import money
+from core.web.views.posting import confirmed
+
+from .roster import character_or_404
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from campaign.league.selectors.viewer import Viewer
+
+
+def _act(key: str, character: Character, viewer: Viewer) -> Callable[[], object]:
+    said = {"character": character, "by": viewer.user}
+    acts: dict[str, Callable[[], object]] = {
+        "store": lambda: services.store(at=timezone.now(), **said),  # type: ignore[arg-type]
+        "grow": lambda: services.grow(at=timezone.now(), **said),  # type: ignore[arg-type]
+        "renew": lambda: services.renew(at=timezone.now(), **said),  # type: ignore[arg-type]
+        "revive": lambda: services.revive(at=timezone.now(), body_home=False, **said),  # type: ignore[arg-type]
+        "body": lambda: services.revive(at=timezone.now(), body_home=True, **said),  # type: ignore[arg-type]
+    }
+    return acts[key]
+
+
+@team_page()
+def gold_cross(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID, act: str) -> HttpResponse:
+    """Do one of the things on offer, after asking."""
+    found, house = character_or_404(team, pk), rules_of(viewer.campaign)
+    every = every_offer(house)
+    if not house.gold_cross or act not in every:
+        raise Http404
+    offer, page = every[act], at_team("character", team, pk=pk)
+    return confirmed(
+        request, _act(act, found, viewer), to=page, said=f"Gold Cross has seen to {found.name}.", back=page, title=f"{offer.title}: {found.name}",
+        sentence=f"{offer.sentence} This costs {money(offer.price)}.", action=f"Pay {money(offer.price)}" if offer.price else offer.title,
+        crumbs=team_crumbs(viewer, team, ("Roster", at_team("roster", team)), (found.name, page)),
+    )  # fmt: skip

@@ -1,0 +1,207 @@
+"""A team's people: the roster, hiring, each character with their ledger, assigning points, letting go."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+from uuid import UUID
+
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils import timezone
+from django.views.decorators.http import require_POST, require_safe
+
+from campaign.league import policy
+from campaign.league.models import Team
+from campaign.league.selectors.house import rules_of
+from campaign.league.views.frame import at_team, team_crumbs, team_show
+from campaign.league.views.permissions import team_page
+from campaign.ledger.selectors import books
+from campaign.ledger.views import words
+from campaign.roster.forms.roster import AssignForm, Face, HireForm
+from campaign.roster.models import Character
+from campaign.roster.rules.archetypes import archetype, archetypes_for
+from campaign.roster.rules.skills import check_start
+from campaign.roster.selectors.gold_cross import desk_of
+from campaign.roster.selectors.roster import Sheet, roster, sheet_of, sheets
+from campaign.roster.services import roster as services
+from core.web.refusals import BadForm
+from core.web.views.posting import REFUSED, carry_out, confirmed
+
+if TYPE_CHECKING:
+    from campaign.league.selectors.viewer import Viewer
+
+A_PAGE = 40
+
+
+def character_or_404(team: Team, pk: UUID) -> Character:
+    """One of the team's people, gone or not."""
+    found = Character.objects.filter(team=team, pk=pk).first()
+    if found is None:
+        raise Http404
+    found.team = team
+    return found
+
+
+@require_safe
+@team_page(allow=policy.may_read_books)
+def people(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
+    """The roster in full."""
+    house = rules_of(viewer.campaign)
+    everybody = sorted(roster(team), key=lambda one: (one.body.health == "dead", one.name))
+    learners = [one for one in everybody if one.general > 0 and one.body.health != "dead"]
+    assigning = [
+        (one, AssignForm(house=house, held=one.skills, auto_id=f"{one.id.hex[:6]}_%s", initial={"amount": one.general})) for one in learners
+    ]
+    return team_show(
+        request, viewer, team, "roster", here="roster", title="Roster", people=everybody, assigning=assigning if policy.owns(viewer, team) else (),
+        cap=house.roster_cap, living=sum(one.body.health != "dead" for one in everybody),
+    )  # fmt: skip
+
+
+@team_page()
+def hire(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
+    """Hire somebody, from scratch or from a ready-made start; "check" counts without hiring."""
+    house = rules_of(viewer.campaign)
+    start = archetype(request.GET.get("from", ""))
+    form = HireForm(request.POST or None, house=house, initial=HireForm.start(start) if start else None)
+
+    def hiring() -> Character:
+        return services.hire(team=team, points=form.points, by=viewer.user, at=timezone.now(), **form.face)  # type: ignore[arg-type]
+
+    checking = request.method == "POST" and "check" in request.POST
+    response = (
+        request.method == "POST"
+        and not checking
+        and carry_out(request, form, hiring, to=at_team("roster", team), said=lambda character: f"{character.name} is hired.")
+    )
+    return response or _points_page(request, viewer, team, form, checking=checking, start=start.key if start else "", title="Hire somebody",
+                                    action="Hire", back=at_team("roster", team), starts=archetypes_for(house))  # fmt: skip
+
+
+def _points_page(
+    request: HttpRequest, viewer: Viewer, team: Team, form: HireForm, *, checking: bool, title: str, **shown: object
+) -> HttpResponse:
+    if checking and form.is_valid() and (problems := check_start(form.points, form.house)):
+        form.refuse(BadForm(problems))
+    status = REFUSED if form.is_bound and form.errors and not checking else 200
+    crumbs = (("Roster", at_team("roster", team)),)
+    return team_show(
+        request,
+        viewer,
+        team,
+        "hire",
+        here="roster",
+        title=title,
+        crumbs=crumbs,
+        form=form,
+        checked=checking,
+        house=form.house,
+        status=status,
+        **shown,
+    )
+
+
+@require_safe
+@team_page(allow=policy.may_read_books)
+def character(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpResponse:
+    """A character in full, with everything that was ever booked, a page at a time."""
+    return _character_page(request, viewer, team, character_or_404(team, pk))
+
+
+def _character_page(request: HttpRequest, viewer: Viewer, team: Team, found: Character, form: AssignForm | None = None) -> HttpResponse:
+    house = rules_of(viewer.campaign)
+    sheet = sheet_of(found, house)
+    can_learn = policy.owns(viewer, team) and sheet.general > 0 and sheet.body.health != "dead" and found.left_at is None
+    if form is None and can_learn:
+        form = AssignForm(house=house, held=sheet.skills, initial={"amount": sheet.general})
+    page = Paginator(books.history_of_character(found.pk), A_PAGE).get_page(request.GET.get("page"))
+    rows = words.in_words(page.object_list, names=words.skill_names(house), own=policy.owns(viewer, team))
+    return team_show(
+        request, viewer, team, "character", here="roster", title=found.name, crumbs=(("Roster", at_team("roster", team)),), desk=desk_of(found, sheet.body, house),
+        person=found, sheet=sheet,
+        form=form, page=page, rows=rows, may_release=may_release(viewer, team, sheet), status=REFUSED if form and form.errors else 200,
+    )  # fmt: skip
+
+
+def may_release(viewer: Viewer, team: Team, sheet: Sheet) -> bool:
+    """Whether the page offers to let this character go."""
+    return policy.owns(viewer, team) and sheet.left_at is None and sheet.body.health != "dead"
+
+
+@require_POST
+@team_page()
+def assign(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpResponse:
+    """Assign general points (E2)."""
+    found, house = character_or_404(team, pk), rules_of(viewer.campaign)
+    form = AssignForm(request.POST, house=house)
+
+    def assigning() -> int:
+        amount: int = form.cleaned_data["amount"]
+        services.assign(character=found, skill=form.cleaned_data["skill"], amount=amount, by=viewer.user, at=timezone.now())  # type: ignore[arg-type]
+        return amount
+
+    said = f"{found.name} has learned something."
+    response = carry_out(request, form, assigning, to=at_team("character", team, pk=pk), said=said)
+    return response or _character_page(request, viewer, team, found, form)
+
+
+@team_page()
+def edit(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpResponse:
+    """Change a character: everything before the team is approved, role and words at any time."""
+    found = character_or_404(team, pk)
+    return _edit_face(request, viewer, team, found) if team.approved_at else _edit_points(request, viewer, team, found)
+
+
+def _edit_face(request: HttpRequest, viewer: Viewer, team: Team, found: Character) -> HttpResponse:
+    form = Face(request.POST or None, initial={"name": found.name, "role": found.role, "blurb": found.blurb})
+    form.fields["name"].disabled = True
+    form.fields["name"].help_text = "The roster is approved: names stay."
+
+    def editing() -> Character:
+        return services.edit(character=found, by=viewer.user, at=timezone.now(), **form.face)  # type: ignore[arg-type]
+
+    page = at_team("character", team, pk=found.pk)
+    response = request.method == "POST" and carry_out(request, form, editing, to=page, said="Saved.")
+    crumbs = (("Roster", at_team("roster", team)), (found.name, page))
+    return response or team_show(
+        request, viewer, team, "form", here="roster", title="Role and words", crumbs=crumbs, form=form, action="Save", back=page,
+        status=REFUSED if form.errors else 200,
+    )  # fmt: skip
+
+
+def _edit_points(request: HttpRequest, viewer: Viewer, team: Team, found: Character) -> HttpResponse:
+    house = rules_of(viewer.campaign)
+    held = sheets([found], house)[0].points
+    initial = {"name": found.name, "role": found.role, "blurb": found.blurb, **{f"skill_{key}": spent for key, spent in held.items()}}
+    form = HireForm(request.POST or None, house=house, initial=initial)
+
+    def editing() -> Character:
+        return services.edit(character=found, points=form.points, by=viewer.user, at=timezone.now(), **form.face)  # type: ignore[arg-type]
+
+    page, checking = at_team("character", team, pk=found.pk), request.method == "POST" and "check" in request.POST
+    response = request.method == "POST" and not checking and carry_out(request, form, editing, to=page, said="Saved.")
+    return response or _points_page(request, viewer, team, form, checking=checking, title=f"Change {found.name}", action="Save", back=page)
+
+
+@team_page()
+def release(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpResponse:
+    """Let a character go, after asking."""
+    found = character_or_404(team, pk)
+    page = at_team("character", team, pk=pk)
+    return confirmed(
+        request,
+        lambda: services.release(character=found, at=timezone.now()),
+        to=at_team("roster", team),
+        said=f"{found.name} is gone.",
+        back=page,
+        title=f"Let {found.name} go",
+        sentence=f"{found.name} leaves {team.name} for good.",
+        effects=_leaving(team),
+        action="Let go",
+        crumbs=team_crumbs(viewer, team, ("Roster", at_team("roster", team)), (found.name, page)),
+    )
+
+
+def _leaving(team: Team) -> tuple[str, ...]:
+    gone = ("Skills, prestige and unassigned points go too.", "Their places in vehicles become empty.")
+    return (*gone, "They still count against the season’s roster cap.") if team.approved_at else gone

@@ -1,0 +1,201 @@
+"""Teams: the list, founding one, its face, the GM's approval, who runs it."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from uuid import UUID
+
+from campaign.duels.selectors.duels import VehicleFacts, public_vehicles
+from campaign.garage.rules.record import Exterior
+from campaign.league import policy
+from campaign.league.api.permissions import ClubCall, TeamCall, club_door, members_door, team_desk_door, team_door
+from campaign.league.models import Team
+from campaign.league.selectors import club as clubs
+from campaign.league.selectors import people, seasons
+from campaign.league.selectors.club import Place
+from campaign.league.selectors.viewer import Viewer
+from campaign.league.services import owners
+from campaign.teams.services import teams as services
+from core.accounts.models import User
+from core.web.api.operations import Body, Record
+from core.web.api.paging import Page, Paged, paged
+from core.web.api.shapes import Name, Reasoned
+from core.web.refusals import Refused
+
+
+class TeamLine(Record):
+    """A team in the list: its face, whether it plays yet, its points of the open season."""
+
+    slug: str
+    name: str
+    colour: str
+    emblem: str
+    motto: str
+    approved: bool
+    points: int
+
+
+class TeamOut(Record):
+    """A team as everybody reads it. `asked_at` and `remark` are there for its owners and the GMs only."""
+
+    id: UUID
+    slug: str
+    name: str
+    colour: str
+    emblem: str
+    motto: str
+    founded_at: datetime
+    approved_at: datetime | None
+    left_at: datetime | None
+    owners: tuple[str, ...]
+    mine: bool
+    asked_at: datetime | None = None
+    remark: str = ""
+
+
+@club_door()
+def list_teams(call: ClubCall, query: Paged) -> Page[TeamLine]:
+    """The club's teams, the best first."""
+    return paged(call, query, clubs.table(call.campaign), _line)
+
+
+def _line(place: Place) -> TeamLine:
+    team = place.team
+    return TeamLine(
+        slug=team.slug, name=team.name, colour=team.colour, emblem=team.emblem, motto=team.motto, approved=team.approved_at is not None,
+        points=place.points,
+    )  # fmt: skip
+
+
+class FoundingTeam(Body):
+    """A new team. Without a colour it gets one that no other team has."""
+
+    name: Name
+    colour: Name = ""
+    emblem: Name = "plain"
+    motto: Name = ""
+
+
+@club_door(allow=policy.may_play, status=201)
+def found(call: ClubCall, body: FoundingTeam) -> TeamOut:
+    """Found a team and run it. It plays once the GM has approved its roster."""
+    team = services.found(
+        campaign=call.campaign, owner=call.user, name=body.name, at=call.now, colour=body.colour, emblem=body.emblem, motto=body.motto
+    )
+    return _out(team, inside=True, mine=True)
+
+
+@members_door()
+def show(call: TeamCall) -> TeamOut:
+    """A team's face; how its approval stands for those whom it concerns."""
+    return _for(call, call.team)
+
+
+def _for(call: TeamCall, team: Team) -> TeamOut:
+    mine = policy.owns(call.viewer, team)
+    return _out(team, inside=mine or policy.may_run_desk(call.viewer), mine=mine)
+
+
+def _out(team: Team, *, inside: bool, mine: bool) -> TeamOut:
+    return TeamOut(
+        id=team.pk, slug=team.slug, name=team.name, colour=team.colour, emblem=team.emblem, motto=team.motto, founded_at=team.founded_at,
+        approved_at=team.approved_at, left_at=team.left_at, owners=people.names_of_owners(team), mine=mine,
+        asked_at=team.asked_at if inside else None, remark=team.remark if inside else "",
+    )  # fmt: skip
+
+
+class Editing(Body):
+    """A team's face; what is left out stays. The name of an approved team is fixed."""
+
+    name: Name | None = None
+    colour: Name | None = None
+    emblem: Name | None = None
+    motto: Name | None = None
+
+
+@team_door()
+def edit(call: TeamCall, body: Editing) -> TeamOut:
+    """Change my team's face."""
+    face = {field: getattr(call.team, field) if getattr(body, field) is None else getattr(body, field) for field in body.__struct_fields__}
+    return _for(call, services.edit(team=call.team, **face))
+
+
+@team_door()
+def ask_approval(call: TeamCall) -> TeamOut:
+    """Ask the GM to approve my roster."""
+    return _for(call, services.ask_approval(team=call.team, at=call.now))
+
+
+@team_desk_door()
+def approve(call: TeamCall) -> TeamOut:
+    """Let a team play. Of a team of the GM's own everybody reads that they approved it themselves."""
+    return _for(call, services.approve(team=call.team, actor=call.user, at=call.now))
+
+
+class SendingBack(Body):
+    """What its owners have to change."""
+
+    remark: Name
+
+
+@team_desk_door()
+def send_back(call: TeamCall, body: SendingBack) -> TeamOut:
+    """Send a roster back to its owners with a remark."""
+    return _for(call, services.send_back(team=call.team, actor=call.user, remark=body.remark, at=call.now))
+
+
+def _owns_or_desk(viewer: Viewer, team: Team) -> bool:
+    return policy.owns(viewer, team) or policy.may_run_desk(viewer)
+
+
+class HandingOver(Reasoned, kw_only=True):
+    """To whom, by user name. A GM hands over with a reason."""
+
+    to: Name
+
+
+@team_door(allow=_owns_or_desk)
+def hand_over(call: TeamCall, body: HandingOver) -> TeamOut:
+    """Hand a team to another player: my own place in it, or as a GM all of its owners' places. Published."""
+    to = User.objects.filter(username=body.to).first()
+    if to is None:
+        raise Refused("Choose a player of this club.", field="to", code="no-player")
+    owners.hand_over(team=call.team, to=to, actor=call.user, at=call.now, reason=body.reason)
+    return _out(call.team, inside=policy.may_run_desk(call.viewer), mine=False)
+
+
+@team_door()
+def drop_out(call: TeamCall) -> None:
+    """Give up my place in a team that others run on."""
+    owners.drop_owner(team=call.team, user=call.user, at=call.now)
+
+
+@team_door(allow=_owns_or_desk)
+def withdraw(call: TeamCall, body: Reasoned) -> TeamOut:
+    """Take a team out of the league between weeks; its records stay."""
+    return _for(call, services.withdraw(team=call.team, actor=call.user, at=call.now, reason=body.reason))
+
+
+# --- what duels have shown ------------------------------------------------------------------------------------------------
+
+
+class SeenVehicle(Record):
+    """A vehicle as everybody saw it in a recorded duel."""
+
+    id: UUID
+    week: int
+    season: int
+    destroyed: bool
+    exterior: Exterior
+
+
+@members_door()
+def seen_vehicles(call: TeamCall, query: Paged) -> Page[SeenVehicle]:
+    """The team's vehicles that were seen in duels of this season, as last seen (E24)."""
+    every = seasons.seasons(call.campaign)
+    weeks = [week.pk for week in seasons.weeks(every[0])] if every else []
+    return paged(call, query, [facts for facts in public_vehicles(weeks) if facts.team_id == call.team.pk], _seen)
+
+
+def _seen(facts: VehicleFacts) -> SeenVehicle:
+    return SeenVehicle(id=facts.id, week=facts.week_number, season=facts.season_number, destroyed=facts.destroyed, exterior=facts.exterior)

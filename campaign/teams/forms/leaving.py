@@ -1,0 +1,23 @@
+"""Handing a team over."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django import forms
+
+from core.web.forms.base import HouseForm
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+class HandOverForm(HouseForm):
+    """To whom, and why."""
+
+    to = forms.ChoiceField(label="To")
+    reason = forms.CharField(max_length=500, required=False, help_text="The whole club can read it.")
+
+    def __init__(self, *args: Any, players: Sequence[tuple[str, str]], **named: Any) -> None:
+        super().__init__(*args, **named)
+        self.fields["to"].choices = [("", "Choose a player"), *players]  # type: ignore[attr-defined]

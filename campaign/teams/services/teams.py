@@ -1,0 +1,197 @@
+"""Founding and running teams: face, owners, the GM's approval."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django.utils.text import slugify
+
+from campaign.garage.services import trading
+from campaign.league.models import Campaign, Membership, Team, TeamOwner
+from campaign.league.selectors import people
+from campaign.league.selectors.house import rules_of
+from campaign.league.services import desk_log, news
+from campaign.ledger.services import posting
+from campaign.ledger.services.posting import Book, Line
+from campaign.roster.models import Character
+from core.accounts.models import User
+from core.notifications.services import notices
+from core.web.locks import club, locked
+from core.web.pictures.badges import CHOICES, HEX, PATTERNS
+from core.web.problems import Problem
+from core.web.refusals import BadForm, NameTaken, Refused, WrongTime
+from core.web.text import line
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from datetime import datetime
+    from uuid import UUID
+
+
+def found(*, campaign: Campaign, owner: User, name: str, at: datetime, colour: str = "", emblem: str = "plain", motto: str = "") -> Team:
+    """Found a team with the house's starting capital. It plays once the GM has approved its roster. Without a colour it gets
+    one that no other team has.
+
+    Raises BadForm, NameTaken, and Refused for somebody who runs a team here already.
+    """
+    with club(campaign.pk):
+        campaign = locked(campaign)
+        face = _face(name, colour or _spare_colour(campaign), emblem, motto)
+        if TeamOwner.objects.filter(user=owner, until=None, team__left_at=None).exists():
+            raise Refused("You run a team here already.", code="one-team-a-person")
+        _free(campaign, face["name"])
+        team = Team.objects.create(campaign=campaign, slug=_slug(campaign, face["name"]), founded_at=at, **face)
+        TeamOwner.objects.create(team=team, user=owner, since=at)
+        capital = rules_of(campaign).starting_capital
+        posting.post([Line(Book.MONEY, team.pk, "capital", capital, "founding", at, by=owner.pk)])
+        return team
+
+
+def edit(*, team: Team, name: str, colour: str, emblem: str, motto: str) -> Team:
+    """Change a team's face. Its name and address are fixed once it is approved: rivals know it by them."""
+    with club(team.campaign_id):
+        team = locked(team)
+        face = _face(name, colour, emblem, motto)
+        if face["name"] != team.name:
+            if team.approved_at:
+                raise WrongTime("The team plays under its name; only its colours and motto can be changed.", field="name")
+            _free(team.campaign, face["name"], team)
+            team.slug = _slug(team.campaign, face["name"])
+        for field, said in face.items():
+            setattr(team, field, said)
+        team.save(update_fields=[*face, "slug"])
+        return team
+
+
+def _face(name: str, colour: str, emblem: str, motto: str) -> dict[str, str]:
+    if not HEX.fullmatch(colour):
+        raise BadForm([Problem(field="colour", code="no-such-colour", sentence="Choose one of the colours, or give one as #rrggbb.")])
+    if emblem not in PATTERNS:
+        raise BadForm([Problem(field="emblem", code="no-such-emblem", sentence="Choose one of the emblems.")])
+    return {
+        "name": line(name, field="name", title="Name", most=60, least=2),
+        "colour": colour.lower(),
+        "emblem": emblem,
+        "motto": line(motto, field="motto", title="Motto", most=120, least=0),
+    }
+
+
+def _spare_colour(campaign: Campaign) -> str:
+    """The first paint that no team has, or the first of all."""
+    used = set(campaign.teams.filter(left_at=None).values_list("colour", flat=True))
+    return next((paint for paint, _ in CHOICES if paint not in used), CHOICES[0][0])
+
+
+def _free(campaign: Campaign, name: str, own: Team | None = None) -> None:
+    others = campaign.teams.filter(name__iexact=name)
+    if (others.exclude(pk=own.pk) if own else others).exists():
+        raise NameTaken(f"There is a team called {name} here already: choose another name.", field="name")
+
+
+def _slug(campaign: Campaign, name: str) -> str:
+    """An address inside the club; teams are public there."""
+    wanted = slugify(name)[:50] or "team"
+    taken = {"new", *campaign.teams.filter(slug__startswith=wanted).values_list("slug", flat=True)}  # "new" is the address of founding one
+    return next(slug for slug in (wanted, *(f"{wanted}-{n}" for n in range(2, len(taken) + 3))) if slug not in taken)
+
+
+def ask_approval(*, team: Team, at: datetime) -> Team:
+    """Ask the GM to approve the roster. Raises WrongTime when that is done, Refused for an empty roster."""
+    with club(team.campaign_id):
+        team = locked(team)
+        _not_approved(team)
+        if not Character.objects.filter(team=team, left_at=None).exists():
+            raise Refused("Hire somebody first: an empty roster cannot play.", code="empty-roster")
+        team.asked_at, team.remark = at, ""
+        team.save(update_fields=["asked_at", "remark"])
+        _tell(
+            people.members([team.campaign_id], Membership.Role.GM),
+            team.campaign_id,
+            "approval-asked",
+            f"{team} asks for approval.",
+            "desk/",
+            at,
+            team,
+        )
+        return team
+
+
+def approve(*, team: Team, actor: User, at: datetime) -> Team:
+    """Let a team play; published and logged. Who approves a roster of their own does so before everybody."""
+    with club(team.campaign_id):
+        team = locked(team)
+        _not_approved(team)
+        own = people.ever_ran(actor, team)
+        team.approved_at, team.remark = at, ""
+        team.save(update_fields=["approved_at", "remark"])
+        detail: dict[str, Any] = {"team": team.name} | ({"own": True} if own else {})
+        desk_log.record(campaign_id=team.campaign_id, actor=actor, kind="team-approved", at=at, team=team, detail=detail)
+        text = f"{team} joins the league." + (f" {actor.get_username()} approved it and runs it." if own else "")
+        news.publish([news.Item(team.campaign_id, "team-approved", text, f"approved:{team.pk}", at)])
+        if own:
+            _tell(people.members([team.campaign_id]), team.campaign_id, "team-approved", text, f"teams/{team.slug}/", at, team)
+        else:
+            text = f"{team} is approved and may play."
+            _tell(people.owners([team.pk]), team.pk, "team-approved", text, f"teams/{team.slug}/", at, team)
+        return team
+
+
+def send_back(*, team: Team, actor: User, remark: str, at: datetime) -> Team:
+    """Send a roster back to its owners with a remark that says what to change; they may edit it and ask again."""
+    with club(team.campaign_id):
+        team = locked(team)
+        _not_approved(team)
+        team.asked_at, team.remark = None, line(remark, field="remark", title="Remark", most=500)
+        team.save(update_fields=["asked_at", "remark"])
+        desk_log.record(
+            campaign_id=team.campaign_id,
+            actor=actor,
+            kind="team-sent-back",
+            at=at,
+            team=team,
+            reason=team.remark,
+            public=False,
+            detail={"team": team.name},
+        )
+        _tell(
+            people.owners([team.pk]),
+            team.pk,
+            "team-sent-back",
+            f"The GM sent {team}'s roster back with a remark.",
+            f"teams/{team.slug}/",
+            at,
+            team,
+        )
+        return team
+
+
+def _not_approved(team: Team) -> None:
+    if team.approved_at:
+        raise WrongTime(f"{team.name} is approved already.")
+    if team.left_at:
+        raise WrongTime(f"{team.name} has left the league.")
+
+
+def _tell(groups: Mapping[UUID, tuple[UUID, ...]], key: UUID, kind: str, text: str, path: str, at: datetime, team: Team) -> None:
+    users = groups.get(key, ())
+    cause = f"{kind}:{team.pk}:{at.isoformat()}"
+    notices.send(notices.Message(user, team.campaign_id, kind, text, path, cause, at) for user in users)
+
+
+def withdraw(*, team: Team, actor: User, at: datetime, reason: str = "") -> Team:
+    """Take a team out of the league between weeks; its records stay. Raises WrongTime while a week is under way."""
+    with club(team.campaign_id):
+        team = locked(team)
+        if team.left_at:
+            return team
+        if team.approved_at and team.campaign.seasons.filter(weeks__status__in=["open", "playing", "settled"]).exists():
+            raise WrongTime("A week is under way: the team can leave when it has closed.")
+        team.left_at = at
+        team.save(update_fields=["left_at"])
+        trading.lapse(team=team, at=at)
+        detail: dict[str, Any] = {"team": team.name}
+        desk_log.record(
+            campaign_id=team.campaign_id, actor=actor, kind="team-left", at=at, team=team, reason=reason.strip()[:500], detail=detail
+        )
+        news.publish([news.Item(team.campaign_id, "team-left", f"{team} leaves the league.", f"team-left:{team.pk}", at)])
+        return team

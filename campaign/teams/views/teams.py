@@ -1,0 +1,143 @@
+"""The club's teams: the list, founding one, each team's public face, asking for approval."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+
+from campaign.duels.selectors.duels import season_vehicles
+from campaign.garage.selectors.garage import garage
+from campaign.league import policy
+from campaign.league.models import Team
+from campaign.league.selectors import club as clubs
+from campaign.league.selectors import people as members
+from campaign.league.selectors.house import rules_of
+from campaign.league.views.frame import at, at_team, club_show, team_show
+from campaign.league.views.permissions import club_page, find_team, team_page
+from campaign.roster.rules import people, skills
+from campaign.roster.selectors.roster import public_roster, roster
+from campaign.teams.forms.teams import TeamForm
+from campaign.teams.services import teams as services
+from core.web.forms.base import Act
+from core.web.pictures.badges import CHOICES
+from core.web.pictures.words import counted
+from core.web.views.posting import REFUSED, carry_out
+
+if TYPE_CHECKING:
+    from campaign.league.selectors.viewer import Viewer
+
+
+@require_safe
+@club_page()
+def teams(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """All teams of the club."""
+    may_found = policy.may_play(viewer) and not policy.plays(viewer)
+    return club_show(
+        request, viewer, "teams", here="teams", title="Teams", table=clubs.table(viewer.campaign), may_found=may_found, audience="club"
+    )
+
+
+@club_page(allow=policy.may_play)
+def found(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """Found a team."""
+    form = TeamForm(request.POST or None, initial={"colour": CHOICES[0][0], "emblem": "plain"})
+
+    def founding() -> Team:
+        face = {key: form.cleaned_data[key] for key in ("name", "colour", "emblem", "motto")}
+        return services.found(campaign=viewer.campaign, owner=viewer.user, at=timezone.now(), **face)  # type: ignore[arg-type]
+
+    response = request.method == "POST" and carry_out(
+        request, form, founding, to=lambda team: at_team("team", team), said=lambda team: f"{team.name} is founded. Hire your people next."
+    )
+    return response or club_show(
+        request, viewer, "team_form", here="teams", title="Found a team", form=form, action="Found the team", back=at("teams", viewer.campaign),
+        capital=rules_of(viewer.campaign).starting_capital, crumbs=(("Teams", at("teams", viewer.campaign)),),
+        already=viewer.teams[0] if viewer.teams else None, status=REFUSED if form.errors else 200,
+    )  # fmt: skip
+
+
+@team_page()
+def edit(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
+    """Change a team's face."""
+    face = {"name": team.name, "colour": team.colour, "emblem": team.emblem, "motto": team.motto}
+    form = TeamForm(request.POST or None, initial=face, approved=team.approved_at is not None)
+
+    def editing() -> Team:
+        return services.edit(team=team, **{key: form.cleaned_data[key] for key in face})
+
+    response = request.method == "POST" and carry_out(request, form, editing, to=lambda row: at_team("team", row), said="Saved.")
+    return response or team_show(
+        request, viewer, team, "team_form", here="team", title="Name and colours", form=form, action="Save", back=at_team("team", team),
+        status=REFUSED if form.errors else 200,
+    )  # fmt: skip
+
+
+@require_safe
+@club_page()
+def team(request: HttpRequest, viewer: Viewer, team: str) -> HttpResponse:
+    """A team's public face: its people by name and role, its vehicles as seen in duels, its owners."""
+    found = find_team(viewer, team)
+    seen = [one for one in season_vehicles(viewer.campaign) if one.team_id == found.pk]
+    return team_show(
+        request, viewer, found, "team", here="team", title=found.name, crumbs=(), people=public_roster([found.pk], viewer.campaign).get(found.pk, ()),
+        seen=seen, owners=members.names_of_owners(found), audience="club", at_home=True,
+    )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One thing a roster needs: whether it is there, and where to see to it."""
+
+    done: bool
+    text: str
+    url: str = ""
+    action: str = ""
+
+
+def checklist(team: Team) -> tuple[Check, ...]:
+    """What a roster needs before it can play, and what it had better have. Six queries."""
+    house = rules_of(team.campaign)
+    crew = [one for one in roster(team) if one.body.health != "dead"]
+    cars, wanted = garage(team), house.roster_default
+    spies = sum(any(skills.trained(skill.level) for skill in one.skills if skill.key == "espionage") for one in crew)
+    fit = any(people.conscious(one.body.dp) for one in crew)
+    hire, build = at_team("hire", team), at_team("build", team)
+    return (
+        Check(bool(crew), f"{_some(len(crew), 'character', 'hired')} Most teams here start with {wanted}.", hire, "Hire somebody"),
+        Check(spies > 0, _some(spies, "spy", "with espionage at base level or better", "spies"), hire, "Hire a spy"),
+        Check(bool(cars), _some(len(cars), "vehicle", "in the garage"), build, "Build a vehicle"),
+        Check(fit, "Somebody is fit for orders." if fit else "Nobody is fit for orders yet.", hire, "Hire somebody"),
+    )
+
+
+def _some(number: int, one: str, how: str, several: str = "") -> str:
+    """So many of them, or that there is none yet: "6 characters hired." or "No characters yet."."""
+    return f"{counted(number, one, several or None)} {how}." if number else f"No {several or one + 's'} yet."
+
+
+@team_page()
+def approval(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
+    """What the roster still lacks, and asking the GM to approve it."""
+    form = Act(request.POST or None)
+
+    def asking() -> Team:
+        return services.ask_approval(team=team, at=timezone.now())
+
+    response = request.method == "POST" and carry_out(
+        request, form, asking, to=at_team("team-approval", team), said="The GM has been asked. You get a notice with the answer."
+    )
+    return response or team_show(
+        request,
+        viewer,
+        team,
+        "approval",
+        here="team",
+        title="Roster approval",
+        form=form,
+        checks=checklist(team),
+        status=REFUSED if form.errors else 200,
+    )

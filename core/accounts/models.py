@@ -1,0 +1,34 @@
+"""People who log in, and their API tokens: long random texts that stand for a person, kept as hashes only."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+from uuid import uuid4
+
+from django.contrib.auth.models import AbstractUser
+from django.db import models
+from knox.models import AbstractAuthToken
+
+
+class User(AbstractUser):
+    """A person. What they may do follows from their memberships and teams, never from this row."""
+
+    id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
+
+
+class ApiToken(AbstractAuthToken):
+    """A token with the name its owner gave it. The token itself is shown once; the row holds its SHA-512.
+
+    `ref` names the row in addresses; `token_key`, the token's first letters, tells its owner which one it is.
+    """
+
+    ref = models.UUIDField(unique=True, default=uuid4, editable=False)
+    name = models.CharField(max_length=60)
+    used_at = models.DateTimeField(null=True, blank=True, help_text="Last use, to a few minutes.")
+
+    class Meta:
+        ordering: ClassVar = ["-created", "ref"]
+        verbose_name = "API token"
+
+    def __str__(self) -> str:
+        return f"{self.name} ({self.token_key}…)"

@@ -1,0 +1,51 @@
+"""The site owner's admin over inboxes and the outbox."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from django.contrib import admin
+
+from core.web.read_only_admin import ReadOnly
+
+from .models import Delivery, MailWishes, Notice
+
+if TYPE_CHECKING:
+    from django.db.models import QuerySet
+    from django.http import HttpRequest
+
+SEALED_KINDS: Final = ("orders-due", "decision", "ambush", "ambush-turn", "explosion")
+"""Notices that tell by being there: who has written no orders yet, who is asked, who fights and leaves a turn idle, and, of a charge that
+went off, who had planted it.
+"""
+
+
+@admin.register(Notice)
+class NoticeAdmin(ReadOnly):
+    """Notices, which never hold a secret; those that are one by being there are not shown."""
+
+    list_display = ("at", "user", "campaign", "kind", "read_at")
+    list_select_related = ("user", "campaign")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        return super().get_queryset(request).exclude(kind__in=SEALED_KINDS)
+
+
+@admin.register(MailWishes)
+class MailWishesAdmin(ReadOnly):
+    """What people want by mail."""
+
+    list_display = ("user", "topics")
+    list_select_related = ("user",)
+
+
+@admin.register(Delivery)
+class DeliveryAdmin(ReadOnly):
+    """The outbox: what is late, and what could not be delivered."""
+
+    list_display = ("at", "user", "state", "attempts", "next_at", "done_at", "fault")
+    list_filter = ("state",)
+    list_select_related = ("user",)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        return super().get_queryset(request).exclude(notice__kind__in=SEALED_KINDS)

@@ -1,0 +1,36 @@
+"""A person's inbox, over all their clubs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django_scopes import scopes_disabled
+
+from core.accounts.models import User
+from core.notifications.models import Notice
+
+if TYPE_CHECKING:
+    from uuid import UUID
+
+    from django.db.models import QuerySet
+
+
+def unread(user: User) -> int:
+    """How many notices the person has not read."""
+    with scopes_disabled():
+        return Notice.objects.filter(user=user, read_at=None).count()
+
+
+def inbox(user: User) -> QuerySet[Notice]:
+    """The person's notices, newest first, with their clubs."""
+    with scopes_disabled():
+        return Notice.objects.filter(user=user).select_related("campaign").order_by("-at", "-id")
+
+
+def unread_by_club(user: User) -> dict[UUID, int]:
+    """How many are unread, by club. One query."""
+    with scopes_disabled():
+        found: dict[UUID, int] = {}
+        for campaign_id in Notice.objects.filter(user=user, read_at=None).values_list("campaign_id", flat=True):
+            found[campaign_id] = found.get(campaign_id, 0) + 1
+        return found

@@ -1,0 +1,189 @@
+"""The delivery worker: sends what waits in the outboxes. Any number of processes may run it at any time; each takes what nobody
+else has.
+
+1. Claim: lock what is due (`FOR UPDATE SKIP LOCKED`), count the attempt, put it off for the lease, commit. A worker that dies
+   leaves it to the next one once the lease is over.
+2. Send, outside of any transaction: all that is due for one receiver leaves together.
+3. Write down what became of it. What failed is tried again, later and later; after the last attempt its state says so to whom it
+   concerns.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections import Counter, defaultdict
+from contextlib import suppress
+from datetime import datetime, timedelta
+from time import monotonic
+from traceback import format_tb
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, NamedTuple, TypeVar
+
+import structlog
+from django.db import OperationalError, connection, transaction
+from django.db.models import F
+from django_scopes import scopes_disabled
+
+from core.notifications.models import Outgoing
+from core.web import clock
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from uuid import UUID
+
+log = structlog.get_logger(__name__)
+State = Outgoing.State
+RowT = TypeVar("RowT", bound=Outgoing)
+
+BATCH: Final = 100
+SECONDS: Final = 20.0
+"""How long one call may begin new messages; the bell rings again soon. Where one process does everything (`make run`,
+`tick --loop`), weeks wait for no longer.
+"""
+LEASE: Final = timedelta(minutes=5)
+"""How long a claim keeps others away: longer than a batch may take."""
+AGAIN: Final = (timedelta(minutes=1), timedelta(minutes=5), timedelta(minutes=30), timedelta(hours=2), timedelta(hours=8))
+"""How long after each attempt the next one follows; after the last there is none."""
+STALE: Final = timedelta(days=2)
+"""What could not leave for so long is no news any more: after a long outage, or in a copy of an old database, nothing floods
+anybody.
+"""
+ATTEMPTS: Final = 3
+"""So often it is tried to write down what became of something."""
+UNWRITTEN: Final = "it could not be written"
+"""The fault of what no letter or message can be made of."""
+
+
+class DeliveryResult(NamedTuple):
+    """What became of deliveries that left together: their state; for those to be tried again, why and in how many seconds at
+    least.
+    """
+
+    state: Outgoing.State
+    fault: str = ""
+    wait: float = 0.0
+
+
+class Channel(ABC, Generic[RowT]):
+    """A way out, for one batch of rows of its own outbox: mail, hooks."""
+
+    model: ClassVar[type[Outgoing]]
+
+    @abstractmethod
+    def claimed(self, ids: Sequence[UUID]) -> list[RowT]:
+        """These rows, in the order in which they are told, with all that sending them needs."""
+
+    @abstractmethod
+    def receiver(self, row: RowT) -> UUID:
+        """Whom it goes to: what goes to one receiver leaves together."""
+
+    @abstractmethod
+    def is_needed(self, row: RowT) -> bool:
+        """Whether it is still worth sending: wanted, and to somebody who is there."""
+
+    @abstractmethod
+    def send(self, rows: Sequence[RowT]) -> DeliveryResult:
+        """Send what leaves together."""
+
+    def hang_up(self) -> None:
+        """Close what is open; the next message opens it anew."""
+
+
+CHANNELS: Final[list[type[Channel[Any]]]] = []
+
+
+def register(channel: type[Channel[Any]]) -> type[Channel[Any]]:
+    """Deliver over this channel from now on."""
+    if channel not in CHANNELS:
+        CHANNELS.append(channel)
+    return channel
+
+
+def deliver() -> Mapping[str, int]:
+    """Send what is due, until nothing is or the time is up; how many deliveries came to which end."""
+    until, done, busy = monotonic() + SECONDS, Counter[str](), list(CHANNELS)
+    with scopes_disabled():
+        while busy and monotonic() < until:
+            claims = [(channel, _claim(channel.model)) for channel in busy]
+            for channel, ids in claims:
+                if ids:
+                    done.update(_send_all(channel(), ids, until=until))
+            busy = [channel for channel, ids in claims if ids]
+    return done
+
+
+@transaction.atomic
+def _claim(model: type[Outgoing]) -> tuple[UUID, ...]:
+    now, rows = clock.now(), model._default_manager  # noqa: SLF001
+    due = rows.filter(state=State.WAITING, next_at__lte=now)
+    due.filter(attempts__gt=len(AGAIN)).update(state=State.FAILED, done_at=now, fault="cut short")
+    free = due.order_by("next_at").select_for_update(skip_locked=True, of=("self",), no_key=True)
+    ids = tuple(free.values_list("pk", flat=True)[:BATCH])
+    rows.filter(pk__in=ids).update(attempts=F("attempts") + 1, next_at=now + LEASE)
+    return ids
+
+
+def _send_all(channel: Channel[Any], ids: Sequence[UUID], *, until: float) -> Counter[str]:
+    """Send what was claimed; when the time is up, the rest is put back as it was."""
+    groups: dict[UUID, list[Any]] = defaultdict(list)
+    for row in channel.claimed(ids):
+        groups[channel.receiver(row)].append(row)
+    now, done = clock.now(), Counter[str]()
+    try:
+        for together in groups.values():
+            if monotonic() >= until:
+                _put_back(together, now)
+                continue
+            needed = [row for row in together if now - row.at <= STALE and channel.is_needed(row)]
+            done.update(_write_down([row for row in together if row not in needed], DeliveryResult(State.NEEDLESS)))
+            if needed:
+                done.update(_write_down(needed, _deliver(channel, needed)))
+    finally:
+        channel.hang_up()
+    return done
+
+
+def _put_back(rows: Sequence[Outgoing], now: datetime) -> None:
+    ids = [row.pk for row in rows]
+    waiting = type(rows[0])._default_manager.filter(pk__in=ids, state=State.WAITING)  # noqa: SLF001
+    waiting.update(attempts=F("attempts") - 1, next_at=now)
+
+
+def _deliver(channel: Channel[Any], rows: Sequence[Outgoing]) -> DeliveryResult:
+    """Send what leaves together. Whatever is wrong with it keeps nothing else up."""
+    try:
+        return channel.send(rows)
+    except Exception as error:  # noqa: BLE001 - whatever it is, the rest of the batch leaves
+        channel.hang_up()
+        frames = "".join(format_tb(error.__traceback__))
+        log.error("sending_failed", kind=type(error).__name__, frames=frames)  # noqa: TRY400 - its text may quote addresses
+        return DeliveryResult(State.WAITING, UNWRITTEN if isinstance(error, ValueError) else type(error).__name__)
+
+
+def _write_down(rows: Sequence[Outgoing], result: DeliveryResult) -> Counter[str]:
+    """Mark them, and do not give up when the database is busy or gone for a moment: what left and is not marked leaves again."""
+    for _ in range(ATTEMPTS - 1):
+        with suppress(OperationalError):
+            return _mark(rows, result)
+        connection.close_if_unusable_or_obsolete()
+    return _mark(rows, result)
+
+
+@transaction.atomic
+def _mark(rows: Sequence[Outgoing], result: DeliveryResult) -> Counter[str]:
+    """Write down what became of them. Whatever is to be tried again comes later each time; after the last attempt it has
+    failed.
+    """
+    done: Counter[str] = Counter()
+    now = clock.now()
+    for row in rows:
+        tried = row.attempts
+        again = result.state == State.WAITING and tried <= len(AGAIN)
+        state = result.state if again or result.state != State.WAITING else State.FAILED
+        later = max(AGAIN[min(tried, len(AGAIN)) - 1], timedelta(seconds=result.wait))
+        changed = {"next_at": now + later} if again else {"done_at": now}
+        waiting = type(row)._default_manager.filter(pk=row.pk, state=State.WAITING)  # noqa: SLF001
+        waiting.update(state=state, fault=result.fault[:80], **changed)
+        done[str(state)] += 1
+    if result.fault:
+        log.warning("not_delivered", deliveries=len(rows), channel=type(rows[0]).__name__, fault=result.fault)
+    return done

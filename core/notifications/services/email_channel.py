@@ -1,0 +1,108 @@
+"""Mail to people: one connection to the mail server for a whole batch; after a fault, a new one."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from functools import cached_property
+from smtplib import SMTPException, SMTPRecipientsRefused, SMTPResponseException, SMTPSenderRefused
+from typing import TYPE_CHECKING, Final
+
+from django.core.mail import get_connection
+
+from core.notifications.models import Delivery
+from core.notifications.rules.topics import topic_of
+from core.notifications.selectors.deliveries import Mailbox, mailboxes
+
+from .delivery_worker import Channel, DeliveryResult, State, register
+from .email_rendering import letter
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from uuid import UUID
+
+    from django.core.mail.backends.base import BaseEmailBackend
+
+FINAL: Final = 500
+"""From this answer on, a mail server will take the letter at no other time either."""
+
+
+@register
+class EmailChannel(Channel[Delivery]):
+    """One letter to each person with all that is due for them."""
+
+    model = Delivery
+
+    def __init__(self) -> None:
+        self.boxes: Mapping[UUID, Mailbox] = {}
+        self.shut: DeliveryResult | None = None
+        """What becomes of all letters after a server has let nobody in: it is asked once."""
+
+    def claimed(self, ids: Sequence[UUID]) -> list[Delivery]:
+        """In the order of the notices, with the notices' clubs and where each person's mail goes."""
+        rows = Delivery.objects.filter(pk__among=frozenset(ids)).select_related("notice__campaign", "user")
+        found = list(rows.order_by("at", "notice__at", "id"))
+        self.boxes = mailboxes({row.user_id for row in found})
+        return found
+
+    def receiver(self, row: Delivery) -> UUID:
+        """The person."""
+        return row.user_id
+
+    def is_needed(self, row: Delivery) -> bool:
+        """To a confirmed address; a notice still unread, about what its person wants, of a club that was not put away."""
+        box, notice = self.boxes.get(row.user_id), row.notice
+        if box is None or notice is None:
+            return box is not None
+        return notice.read_at is None and notice.campaign.archived_at is None and topic_of(notice.kind) in box.topics
+
+    def send(self, rows: Sequence[Delivery]) -> DeliveryResult:
+        """One letter. What a mail server answers may quote the address: only its number is kept. What it holds against the
+        letter or its reader is final; what it holds against this site is tried again, since its owner can mend that.
+        """
+        if (shut := self._opened()) is not None:
+            return shut
+        user = rows[0].user_id
+        try:
+            self.post.send_messages([letter(to=self.boxes[user].address, user=user, deliveries=rows)])
+        except SMTPRecipientsRefused as refused:
+            self.hang_up()
+            return _refused(max([code for code, _ in refused.recipients.values()], default=0))
+        except (SMTPException, OSError) as error:
+            self.hang_up()
+            if isinstance(error, SMTPResponseException) and not isinstance(error, SMTPSenderRefused):
+                return _refused(error.smtp_code)
+            return DeliveryResult(State.WAITING, _fault(error))
+        return DeliveryResult(State.SENT)
+
+    @cached_property
+    def post(self) -> BaseEmailBackend:
+        """The connection to the mail server."""
+        return get_connection()
+
+    def _opened(self) -> DeliveryResult | None:
+        """None when letters may go; else what becomes of this one and all after it."""
+        if self.shut is None:
+            try:
+                self.post.open()
+            except (SMTPException, OSError) as error:
+                self.hang_up()
+                self.shut = DeliveryResult(State.WAITING, _fault(error))
+        return self.shut
+
+    def hang_up(self) -> None:
+        """Close the connection; the next letter opens a new one."""
+        if "post" in vars(self):
+            with suppress(SMTPException, OSError):
+                self.post.close()
+
+
+def _fault(error: SMTPException | OSError) -> str:
+    return _answered(error.smtp_code) if isinstance(error, SMTPResponseException) else type(error).__name__
+
+
+def _answered(code: int) -> str:
+    return f"the mail server answered {code}"
+
+
+def _refused(code: int) -> DeliveryResult:
+    return DeliveryResult(State.FAILED if code >= FINAL else State.WAITING, _answered(code))

@@ -1,0 +1,66 @@
+"""Notices: a line in a person's inbox that says what is new and where to read it. A notice never holds a secret."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from django_scopes import scopes_disabled
+
+from core.accounts.models import User
+from core.notifications.models import Notice
+from core.web import bulk
+
+from . import outbox
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from datetime import datetime
+    from uuid import UUID
+
+
+class Message(NamedTuple):
+    """One line for one person. `path` is relative to the club's home ("report/3/"); `cause` is unique for the person."""
+
+    user: UUID
+    campaign: UUID
+    kind: str
+    text: str
+    path: str
+    cause: str
+    at: datetime
+
+
+def send(messages: Iterable[Message]) -> None:
+    """Put lines into inboxes, of any number of campaigns. A line sent before under the same cause is not sent again.
+
+    Whoever wants such lines by mail gets them by mail too (`outbox`).
+    """
+    rows = [
+        Notice(user_id=line.user, campaign_id=line.campaign, kind=line.kind, text=line.text, path=line.path, cause=line.cause, at=line.at)
+        for line in messages
+    ]
+    bulk.insert_missing(rows)
+    outbox.put_letters(rows)
+
+
+def mark_read(*, user: User, at: datetime, notices: Iterable[UUID] | None = None, campaign_id: UUID | None = None) -> int:
+    """Mark a person's own notices as read: those named, or all (of one campaign). Others' ids do nothing. The number marked."""
+    with scopes_disabled():
+        mine = Notice.objects.filter(user=user, read_at=None)
+        if notices is not None:
+            mine = mine.filter(pk__in=list(notices))
+        if campaign_id is not None:
+            mine = mine.filter(campaign=campaign_id)
+        return mine.update(read_at=at)
+
+
+def mark_seen(*, user: User, campaign_id: UUID, path: str, at: datetime) -> None:
+    """Mark a person's notices about this page of a club as read: they are looking at it."""
+    with scopes_disabled():
+        Notice.objects.filter(user=user, campaign=campaign_id, path=path, read_at=None).update(read_at=at)
+
+
+def outdate(*, user: UUID, about: str, until: datetime, at: datetime) -> None:
+    """Count as read what a person was told until that moment under causes that begin so: a newer notice says what holds now."""
+    with scopes_disabled():
+        Notice.objects.filter(user=user, read_at=None, cause__startswith=about, at__lte=until).update(read_at=at)

@@ -1,0 +1,197 @@
+"""An operation of the API is one typed function. Its signature is the contract: what it reads, what it answers, its schema.
+
+    @club_door(status=201)
+    def hire(call: TeamCall, body: Hiring) -> Person: ...
+
+`body` is read from JSON and `query` from the address, each through its own record, so that unknown fields are refused and
+bounds are checked before anything runs. The other arguments are named in the path. What is returned is encoded as it is.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, field
+from datetime import datetime
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, ClassVar, Final, cast, dataclass_transform, get_type_hints
+
+import msgspec
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+from rest_framework import exceptions, permissions
+from rest_framework.request import Request
+from rest_framework.views import APIView
+
+from engine.codec import Reader, Unreadable
+from engine.values import Value
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import _User as User
+
+JSON: Final = "application/json"
+NUL: Final = re.compile(rb"(?<!\\)(?:\\\\)*\\u0000")
+
+
+@dataclass_transform(frozen_default=True, kw_only_default=True)
+class Record(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What an operation answers with."""
+
+
+class Body(Value):
+    """What an operation reads. Unknown fields are refused."""
+
+
+class Query(Value):
+    """What an operation reads from the address: allow-listed filters and orderings. Unknown ones are refused."""
+
+
+class Nothing(Body):
+    """The body of a request that needs none."""
+
+
+@dataclass(slots=True)
+class Call:
+    """One request: who asks, and when. `headers` go out with the answer."""
+
+    request: HttpRequest
+    user: User
+    now: datetime
+    headers: dict[str, str] = field(default_factory=dict)
+
+    def afterwards(self, write: Callable[[], object]) -> None:
+        """Have this written even when the call is refused."""
+        self.request.__dict__.setdefault("afterwards", []).append(write)
+
+    @property
+    def if_match(self) -> str | None:
+        """The version that the caller has looked at, as they say."""
+        return self.request.headers.get("If-Match")
+
+
+Door = Callable[[Call, dict[str, Any]], AbstractContextManager[Call]]
+"""Takes what it names out of the path's arguments, and lets the right people in; everybody else gets the 404 of an unknown address."""
+
+
+@dataclass(frozen=True)
+class Operation:
+    """A function behind its door, with all that its signature says."""
+
+    function: Callable[..., Any]
+    door: Door
+    status: int = 200
+    anonymous: bool = False
+    if_match: bool = False
+
+    def __call__(self, call: Call, named: dict[str, Any]) -> HttpResponse:
+        """Answer one call."""
+        with self.door(call, named) as inside:
+            answer = self.function(inside, **self._read(inside), **named)
+        if self.answer is None:
+            return HttpResponse(status=204, headers=inside.headers)
+        return HttpResponse(msgspec.json.encode(answer), status=self.status, content_type=JSON, headers=inside.headers)
+
+    @property
+    def name(self) -> str:
+        return self.function.__name__
+
+    @property
+    def subject(self) -> str:
+        """The module it stands in: "campaign.league.api.news" is about news."""
+        return self.function.__module__.rpartition(".")[2].replace("_", " ")
+
+    @cached_property
+    def hints(self) -> dict[str, Any]:
+        return get_type_hints(self.function, include_extras=True)
+
+    @property
+    def body(self) -> Any:
+        return self.hints.get("body")
+
+    @property
+    def query(self) -> type[Query] | None:
+        return self.hints.get("query")
+
+    @property
+    def answer(self) -> Any:
+        """The type of what it answers; None for nothing (204)."""
+        found = self.hints["return"]
+        return None if found is type(None) else found
+
+    @cached_property
+    def reader(self) -> Reader[Any]:
+        return Reader(self.body or Nothing)
+
+    def _read(self, call: Call) -> dict[str, Any]:
+        found = {}
+        if self.query is not None:
+            found["query"] = read_query(call.request, self.query)
+        if call.request.method not in {"GET", "HEAD"}:
+            read = self._read_body(call.request)
+            if self.body is not None:
+                found["body"] = read
+        return found
+
+    def _read_body(self, request: HttpRequest) -> Any:
+        sent = request.body
+        if not sent and self.body is None:
+            return None
+        if request.content_type != JSON:
+            raise exceptions.UnsupportedMediaType(request.content_type or "nothing")
+        if NUL.search(sent):
+            raise Unreadable("Leave out the character U+0000.")
+        return self.reader.decode(sent)
+
+
+def read_query(request: HttpRequest, kind: type[Query]) -> Query:
+    """The query of an address through its record; the last one counts of what is given twice. Raises Unreadable."""
+    said = {key: values[-1] for key, values in request.GET.lists()}
+    if any("\0" in value for value in said.values()):
+        raise Unreadable("Leave out the character U+0000.")
+    return Reader[Query](kind).take(said, strict=False)
+
+
+class Resource(APIView):
+    """An address with its operations by method. DRF does the rest: who asks, throttling, one shape for errors."""
+
+    operations: ClassVar[Mapping[str, Operation]] = {}
+    metadata_class = None
+
+    @property
+    def operation(self) -> Operation | None:
+        """The one that is asked for."""
+        method = self.request.method or ""
+        return self.operations.get("GET" if method == "HEAD" else method)
+
+    def get_permissions(self) -> list[Any]:
+        """Everybody for what is open, else those who have signed in."""
+        found = self.operation
+        return [permissions.AllowAny()] if found and found.anonymous else [permissions.IsAuthenticated()]
+
+
+def _method(operation: Operation) -> Callable[..., HttpResponse]:
+    def handle(view: Resource, request: Request, **named: Any) -> HttpResponse:
+        plain: HttpRequest = request._request  # noqa: SLF001 - DRF has no other door to Django's own request
+        return operation(Call(request=plain, user=cast("User", request.user), now=timezone.now()), named)
+
+    return handle
+
+
+RESOURCES: Final[list[type[Resource]]] = []
+"""Every address of the API, for its schema."""
+
+
+def resource(**operations: Operation) -> Callable[..., Any]:
+    """The view of an address, its operations by method, as in `resource(get=list_news)`."""
+    methods = {method: _method(operation) for method, operation in operations.items()}
+    kept = {method.upper(): operation for method, operation in operations.items()}
+    view: type[Resource] = type("Resource", (Resource,), {"operations": kept, **methods})
+    RESOURCES.append(view)
+    return view.as_view()
+
+
+def every_operation() -> Iterator[Operation]:
+    """All operations of the site."""
+    for view in RESOURCES:
+        yield from view.operations.values()

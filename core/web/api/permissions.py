@@ -1,0 +1,32 @@
+"""Who may call an operation that belongs to no group: everybody, or everybody who has signed in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from core.web.api.operations import Call, Door, Operation
+
+Function = Callable[..., Any]
+Decorator = Callable[[Function], Operation]
+
+
+def open_door(*, status: int = 200) -> Decorator:
+    """For everybody, signed in or not."""
+    return through(_as_it_is, status=status, anonymous=True)
+
+
+def person_door(*, status: int = 200) -> Decorator:
+    """For everybody who has signed in."""
+    return through(_as_it_is, status=status)
+
+
+def through(door: Door, **how: Any) -> Decorator:
+    """A decorator that makes a function an operation behind this door."""
+    return lambda function: Operation(function=function, door=door, **how)
+
+
+@contextmanager
+def _as_it_is(call: Call, named: dict[str, Any]) -> Iterator[Call]:
+    yield call

@@ -1,0 +1,21 @@
+"""Texts and numbers that bodies of the API are made of."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from msgspec import Meta
+
+from core.web.api.operations import Body
+
+Name = Annotated[str, Meta(max_length=200)]
+Text = Annotated[str, Meta(max_length=4000)]
+Reason = Annotated[str, Meta(max_length=2000, description="Why: the club reads it in the desk log.")]
+Word = Annotated[str, Meta(max_length=60)]
+Number = Annotated[int, Meta(ge=0, le=30_000)]
+
+
+class Reasoned(Body):
+    """An act that others must be able to follow."""
+
+    reason: Reason = ""

@@ -1,0 +1,36 @@
+"""Form fields for options: one record of options makes form, schema and API."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django import forms
+
+from core.web.forms.tables import NumbersField, TableField
+
+if TYPE_CHECKING:
+    from core.web.options import Option
+
+
+def field_for(option: Option) -> forms.Field:
+    """The form field that asks for an option."""
+    may_be_empty = option.kind == "switch" or (option.kind in ("list", "table") and not option.low)
+    said: dict[str, Any] = {"label": option.title, "help_text": option.help, "required": not may_be_empty}
+    match option.kind:
+        case "switch":
+            return forms.BooleanField(**said)
+        case "number":
+            return forms.IntegerField(**said, min_value=option.low, max_value=option.high)
+        case "choice":
+            return forms.ChoiceField(**said, choices=option.named)
+        case "list":
+            return NumbersField(**said)
+        case "table":
+            return TableField(option.columns, spare=option.spare, **said)
+    return _text(option, said)
+
+
+def _text(option: Option, said: dict[str, Any]) -> forms.Field:
+    """A line of text; a time of day where the option's pattern asks for one."""
+    is_time = option.name.endswith("_time")
+    return forms.CharField(**said, max_length=option.high or 5, widget=forms.TimeInput(attrs={"type": "time"}) if is_time else None)

@@ -1,0 +1,80 @@
+"""Fields for options that are lists or tables: a line of numbers, and rows of cells."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django import forms
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from django.utils.datastructures import MultiValueDict
+
+    from core.web.options import Option
+
+
+class NumbersField(forms.CharField):
+    """Whole numbers with commas or blanks between them."""
+
+    def prepare_value(self, value: Any) -> Any:
+        return ", ".join(str(number) for number in value) if isinstance(value, list | tuple) else value
+
+    def to_python(self, value: Any) -> Any:
+        words = (super().to_python(value) or "").replace(",", " ").split()
+        try:
+            return [int(word) for word in words]
+        except ValueError:
+            raise forms.ValidationError("Write whole numbers with commas between them, such as 50, 30, 20.", code="not-numbers") from None
+
+
+class TableWidget(forms.Widget):
+    """Rows of inputs. An emptied row is left out; so many spare rows at the bottom take new ones."""
+
+    template_name = "campaign/desk/table_widget.html"
+    use_fieldset = True
+
+    def __init__(self, columns: Sequence[Option], spare: int) -> None:
+        super().__init__()
+        self.columns, self.spare = columns, spare
+
+    def get_context(self, name: str, value: Any, attrs: dict[str, Any] | None) -> dict[str, Any]:
+        rows = [*(value or []), *({} for _ in range(self.spare))]
+        context = super().get_context(name, value, attrs)
+        context["columns"] = self.columns
+        context["rows"] = [
+            [{"name": f"{name}-{at}-{column.name}", "value": row.get(column.name, ""), "column": column} for column in self.columns]
+            for at, row in enumerate(rows)
+        ]
+        return context
+
+    def value_from_datadict(self, data: Mapping[str, Any], files: MultiValueDict[str, Any], name: str) -> list[dict[str, str]]:
+        rows = []
+        at = 0
+        while any(f"{name}-{at}-{column.name}" in data for column in self.columns):
+            row = {column.name: str(data.get(f"{name}-{at}-{column.name}", "")).strip() for column in self.columns}
+            if any(row.values()):
+                rows.append(row)
+            at += 1
+        return rows
+
+    def value_omitted_from_data(self, data: Mapping[str, Any], files: MultiValueDict[str, Any], name: str) -> bool:
+        return not any(f"{name}-0-{column.name}" in data for column in self.columns)
+
+    def id_for_label(self, id_: str) -> str:
+        return ""
+
+
+class TableField(forms.Field):
+    """Rows of an option's table; what is wrong in them the house rules say themselves."""
+
+    def __init__(self, columns: Sequence[Option], *, spare: int = 2, **options: Any) -> None:
+        super().__init__(widget=TableWidget(columns, spare), **options)
+        self.columns = columns
+
+    def to_python(self, value: Any) -> list[dict[str, Any]]:
+        return [{column.name: self._cell(column, row.get(column.name, "")) for column in self.columns} for row in value or []]
+
+    @staticmethod
+    def _cell(column: Option, said: str) -> Any:
+        return int(said) if column.kind == "number" and said.lstrip("-").isdecimal() else said

@@ -1,0 +1,124 @@
+"""Lines and bars from values. Every picture keeps its numbers, so that a page can print them as a table too."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from .badges import paint_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+WIDTH, HEIGHT = 400, 230
+LEFT, RIGHT, TOP, BOTTOM = 34, 24, 14, 30
+INSET: Final = 12
+STEPS: Final = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000, 20000, 50000, 100000)
+MARKERS: Final = {
+    "disc": "M-5 0a5 5 0 1 0 10 0a5 5 0 1 0-10 0z",
+    "square": "M-5-5h10v10h-10z",
+    "peak": "M0-6 6 5h-12z",
+    "diamond": "M0-6.5 6.5 0 0 6.5-6.5 0z",
+    "drop": "M0 6 6-5h-12z",
+    "plus": "M-2-6h4v4h4v4h-4v4h-4v-4h-4v-4h4z",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """A value and where it is drawn."""
+
+    x: float
+    y: float
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One team's line: its points, its marker's path, its dash (0 to 3) and its paint."""
+
+    name: str
+    points: tuple[Point, ...]
+    marker: str
+    dash: int
+    paint: str
+    colour: str
+
+    @property
+    def path(self) -> str:
+        """The points as an SVG polyline."""
+        return " ".join(f"{point.x:g},{point.y:g}" for point in self.points)
+
+
+@dataclass(frozen=True, slots=True)
+class Tick:
+    """A mark on an axis."""
+
+    at: float
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class LineChart:
+    """A chart of one line a team over the weeks."""
+
+    title: str
+    width: int
+    height: int
+    left: int
+    right: int
+    floor: int
+    columns: tuple[Tick, ...]
+    rows: tuple[Tick, ...]
+    lines: tuple[Line, ...]
+
+
+def line_chart(title: str, labels: Sequence[str], series: Sequence[tuple[str, str, Sequence[int]]]) -> LineChart:
+    """Lines of (name, colour, values) over `labels`; the axis starts at zero, or below it when a value does."""
+    everything = [value for _, _, values in series for value in values]
+    low, high = min([0, *everything]), max([1, *everything])
+    step = next((step for step in STEPS if (high - low) / step <= 5), STEPS[-1])
+    low, high = low // step * step, -(-high // step) * step
+
+    def across(index: int) -> float:
+        return round(LEFT + INSET + (WIDTH - LEFT - INSET - RIGHT) * index / max(1, len(labels) - 1), 1)
+
+    def up(value: int) -> float:
+        return round(HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * (value - low) / (high - low), 1)
+
+    markers = tuple(MARKERS.values())
+    return LineChart(
+        title=title,
+        width=WIDTH,
+        height=HEIGHT,
+        left=LEFT,
+        right=WIDTH - RIGHT,
+        floor=HEIGHT - BOTTOM,
+        columns=tuple(Tick(across(index), label) for index, label in enumerate(labels)),
+        rows=tuple(Tick(up(value), str(value)) for value in range(low, high + 1, step)),
+        lines=tuple(
+            Line(
+                name,
+                tuple(Point(across(at), up(value), value) for at, value in enumerate(values)),
+                markers[index % len(markers)],
+                index % 4,
+                *paint_of(colour),
+            )
+            for index, (name, colour, values) in enumerate(series)
+        ),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """A value as a bar from 0 to 100 wide."""
+
+    width: float
+    paint: str
+    colour: str
+
+
+def bar(value: float, longest: float, colour: str = "") -> Bar:
+    """The share of `value` in the `longest`, from nothing to 100."""
+    share = 0.0 if longest <= 0 else max(0.0, min(1.0, value / longest))
+    return Bar(round(share * 100, 1), *(paint_of(colour) if colour else ("", "")))

@@ -1,0 +1,65 @@
+"""Admin pages for records that services write: they are looked at, and nothing can be deleted."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from django.contrib import admin
+from django.template.response import SimpleTemplateResponse
+from django_scopes import scopes_disabled
+
+if TYPE_CHECKING:
+    from django.db.models import Model, QuerySet
+    from django.http import HttpRequest
+    from django.http.response import HttpResponseBase
+
+
+def rendered(response: HttpResponseBase) -> HttpResponseBase:
+    """The response, its template rendered now: its queries need the scope that is about to end."""
+    return response.render() if isinstance(response, SimpleTemplateResponse) else response
+
+
+class Unscoped(admin.ModelAdmin):
+    """Admin pages over all campaigns; nothing can be deleted, so that no record loses what it refers to."""
+
+    list_per_page = 50
+    show_full_result_count = False
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        with scopes_disabled():
+            return super().get_queryset(request)
+
+    def changelist_view(self, request: HttpRequest, *args: Any, **named: Any) -> HttpResponseBase:  # type: ignore[override]
+        with scopes_disabled():
+            return rendered(super().changelist_view(request, *args, **named))
+
+    def changeform_view(self, request: HttpRequest, *args: Any, **named: Any) -> HttpResponseBase:  # type: ignore[override]
+        with scopes_disabled():
+            return rendered(super().changeform_view(request, *args, **named))
+
+    def history_view(self, request: HttpRequest, *args: Any, **named: Any) -> HttpResponseBase:  # type: ignore[override]
+        with scopes_disabled():
+            return rendered(super().history_view(request, *args, **named))
+
+    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return False
+
+
+class Facade(Unscoped):
+    """Records whose face may be corrected; everything else on them is the services'."""
+
+    editable: ClassVar[tuple[str, ...]] = ()
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Model | None = None) -> tuple[str, ...]:
+        hidden = {*self.editable, *(self.exclude or ())}
+        return tuple(field.name for field in self.opts.concrete_fields if field.name not in hidden)
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+
+class ReadOnly(Facade):
+    """Records that are only looked at."""
+
+    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return False

@@ -1,0 +1,203 @@
+"""The person who asks: their clubs, their notices, their tokens, and joining by a link."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated, Final, Literal
+from uuid import UUID
+
+from msgspec import Meta
+
+from campaign.league.api.permissions import one
+from campaign.league.api.shapes import TeamRef, WeekRef, team_ref, week_ref
+from campaign.league.policy import insist
+from campaign.league.selectors.viewer import at_door
+from campaign.league.services import invites
+from campaign.league.services.invites import How
+from core.accounts.models import ApiToken
+from core.accounts.services import tokens as token_services
+from core.notifications.models import Notice
+from core.notifications.selectors import notices
+from core.notifications.services import notices as notice_services
+from core.web.api.operations import Body, Call, Record
+from core.web.api.paging import Page, Paged, paged
+from core.web.api.permissions import person_door
+from core.web.api.shapes import Name, Word
+from home.selectors import front
+from home.selectors.front import Club
+
+
+class MyClub(Record):
+    """A club of mine: my part in it, its week, the state of my orders ("" when none can be written), what I have not read."""
+
+    slug: str
+    name: str
+    role: str
+    teams: tuple[TeamRef, ...]
+    week: WeekRef | None
+    orders: str
+    unread: int
+
+
+class Me(Record):
+    """The person who asks."""
+
+    username: str
+    email: str
+    unread: int
+    clubs: tuple[MyClub, ...]
+
+
+@person_door()
+def me(call: Call) -> Me:
+    """Who I am, and what waits in my clubs."""
+    clubs, unread = front.home(call.user)
+    return Me(username=call.user.get_username(), email=call.user.email, unread=unread, clubs=tuple(_club(club) for club in clubs))
+
+
+def _club(club: Club) -> MyClub:
+    return MyClub(
+        slug=club.campaign.slug, name=club.campaign.name, role=club.role, teams=tuple(team_ref(team) for team in club.teams),
+        week=week_ref(club.week) if club.week else None, orders=club.state, unread=club.unread,
+    )  # fmt: skip
+
+
+# --- notices -------------------------------------------------------------------------------------------------------------
+
+
+class NoticeOut(Record):
+    """A line in my inbox. `path` is the page it is about, below the club's own."""
+
+    id: UUID
+    campaign: str
+    kind: str
+    text: str
+    path: str
+    at: datetime
+    read_at: datetime | None
+
+
+class NoticesQuery(Paged):
+    """Which notices."""
+
+    unread: Annotated[bool | None, Meta(description="Only those not read yet, or only those read.")] = None
+    campaign: Annotated[Word | None, Meta(description="Only those of this club.")] = None
+    kind: Word | None = None
+
+
+@person_door()
+def list_notices(call: Call, query: NoticesQuery) -> Page[NoticeOut]:
+    """My notices, newest first."""
+    rows = notices.inbox(call.user)
+    if query.unread is not None:
+        rows = rows.filter(read_at__isnull=query.unread)
+    if query.campaign is not None:
+        rows = rows.filter(campaign__slug=query.campaign)
+    if query.kind is not None:
+        rows = rows.filter(kind=query.kind)
+    return paged(call, query, rows, _notice)
+
+
+def _notice(row: Notice) -> NoticeOut:
+    return NoticeOut(id=row.pk, campaign=row.campaign.slug, kind=row.kind, text=row.text, path=row.path, at=row.at, read_at=row.read_at)
+
+
+class Reading(Body):
+    """Which notices have been read: those named, or all; of one club, or of all."""
+
+    notices: Annotated[tuple[UUID, ...], Meta(max_length=500)] | None = None
+    campaign: Name | None = None
+
+
+class Marked(Record):
+    """How many were marked."""
+
+    marked: int
+
+
+@person_door()
+def read_notices(call: Call, body: Reading) -> Marked:
+    """Mark notices as read."""
+    club = at_door(call.user, body.campaign) if body.campaign is not None else None
+    insist(body.campaign is None or club is not None)
+    marked = notice_services.mark_read(user=call.user, at=call.now, notices=body.notices, campaign_id=club.campaign.pk if club else None)
+    return Marked(marked=marked)
+
+
+# --- tokens --------------------------------------------------------------------------------------------------------------
+
+
+class TokenOut(Record):
+    """One of my API tokens, without the token. New ones are made on /me/tokens/, with a password and not with a token."""
+
+    ref: UUID
+    name: str
+    starts_with: str
+    made_at: datetime
+    expires_at: datetime | None
+    used_at: datetime | None
+
+
+@person_door()
+def list_tokens(call: Call, query: Paged) -> Page[TokenOut]:
+    """My API tokens, newest first."""
+    return paged(call, query, ApiToken.objects.filter(user=call.user).order_by("-created", "ref"), _token)
+
+
+def _token(row: ApiToken) -> TokenOut:
+    return TokenOut(ref=row.ref, name=row.name, starts_with=row.token_key, made_at=row.created, expires_at=row.expiry, used_at=row.used_at)
+
+
+@person_door()
+def revoke_token(call: Call, ref: UUID) -> None:
+    """Make one of my tokens useless at once."""
+    token_services.revoke(token=one(ApiToken.objects.filter(user=call.user), ref=ref))
+
+
+# --- joining -------------------------------------------------------------------------------------------------------------
+
+
+class Link(Body):
+    """The last part of an invite link."""
+
+    token: Annotated[str, Meta(min_length=1, max_length=200)]
+
+
+class Invitation(Record):
+    """What a link offers: who invites to what. `into_team` says how one comes into its team: by the yes of the owner who made the link, by
+    asking its owners, or at once and before everybody, because nobody runs it.
+    """
+
+    campaign: str
+    role: str
+    team: str | None
+    invited_by: str
+    into_team: Literal["shared", "asked", "given"] | None
+
+
+class Joined(Record):
+    """The club I belong to now, my part in it, and the team whose owners are asked whether I may run it too."""
+
+    campaign: str
+    role: str
+    asked: TeamRef | None
+
+
+@person_door()
+def look_at_invite(call: Call, body: Link) -> Invitation:
+    """Look at an invite link without using it up."""
+    face = invites.look_up(token=body.token, at=call.now)
+    how = INTO[face.how] if face.how else None
+    team = face.team.name if face.team else None
+    return Invitation(campaign=face.campaign.name, role=face.role, team=team, invited_by=face.by, into_team=how)
+
+
+INTO: Final[dict[How, Literal["shared", "asked", "given"]]] = {How.SHARED: "shared", How.ASKED: "asked", How.GIVEN: "given"}
+
+
+@person_door()
+def join(call: Call, body: Link) -> Joined:
+    """Join a club by an invite link. A GM's link into a team that others run only asks them."""
+    taken = invites.accept(token=body.token, user=call.user, at=call.now)
+    asked = team_ref(taken.asked) if taken.asked else None
+    return Joined(campaign=taken.membership.campaign.slug, role=taken.membership.role, asked=asked)

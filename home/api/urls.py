@@ -1,0 +1,127 @@
+"""Every address of the club's part of the API."""
+
+from __future__ import annotations
+
+from django.urls import path
+
+from campaign.desk.api import founding
+from campaign.duels.api import duels, standings
+from campaign.garage.api import catalogues, garage, offers, workshop
+from campaign.league.api import calendar_feed, hooks, members, news, sharing, weeks
+from campaign.league.api.paths import CLUB, TEAM, WEEK
+from campaign.ledger.api import store
+from campaign.roster.api import roster
+from campaign.teams.api import teams
+from core.notifications.api import mail
+from core.web.api.operations import resource
+
+from . import desk, errands, me, schemas
+
+PERSON = f"{TEAM}characters/<uuid:character>/"
+CAR = f"{TEAM}vehicles/<uuid:vehicle>/"
+
+urlpatterns = [
+    path("me/", resource(get=me.me), name="api-me"),
+    path("me/mail/", resource(get=mail.my_mail, put=mail.choose_mail), name="api-mail"),
+    path("me/mail/test/", resource(post=mail.try_mail), name="api-mail-test"),
+    path(
+        "me/calendar/",
+        resource(get=calendar_feed.my_calendar, post=calendar_feed.renew_calendar, delete=calendar_feed.drop_calendar),
+        name="api-calendar",
+    ),
+    path("me/tokens/", resource(get=me.list_tokens), name="api-tokens"),
+    path("me/tokens/<uuid:ref>/", resource(delete=me.revoke_token), name="api-token"),
+    path("errands/", resource(get=errands.list_errands), name="api-errands"),
+    path("notices/", resource(get=me.list_notices), name="api-notices"),
+    path("notices/read/", resource(post=me.read_notices), name="api-notices-read"),
+    path("join/", resource(post=me.join), name="api-join"),
+    path("join/look/", resource(post=me.look_at_invite), name="api-join-look"),
+    path("presets/", resource(get=founding.list_presets), name="api-presets"),
+    path("schemas/", resource(get=schemas.list_schemas), name="api-schemas"),
+    path("schemas/<slug:name>/", resource(get=schemas.show), name="api-json-schema"),
+    path("catalogue/parts/", resource(get=catalogues.parts), name="api-parts"),
+    path("catalogue/vehicles/", resource(get=catalogues.stock_vehicles), name="api-stock-vehicles"),
+    path("designs/check/", resource(post=garage.check), name="api-design-check"),
+    # a club
+    path("campaigns/", resource(get=founding.list_mine, post=founding.found), name="api-campaigns"),
+    path(CLUB, resource(get=founding.show, patch=founding.describe), name="api-campaign"),
+    path(f"{CLUB}house-rules/", resource(get=founding.house_rules, patch=founding.change_rules), name="api-house-rules"),
+    path(f"{CLUB}seasons/", resource(get=founding.list_seasons, post=founding.open_season), name="api-seasons"),
+    path(f"{CLUB}seasons/<int:number>/close/", resource(post=founding.close_season), name="api-season-close"),
+    path(f"{CLUB}news/", resource(get=news.list_news), name="api-news"),
+    path(f"{CLUB}desk-log/", resource(get=news.desk_log), name="api-desk-log"),
+    path(f"{CLUB}standings/", resource(get=standings.table), name="api-standings"),
+    path(f"{CLUB}skills/", resource(get=catalogues.skills), name="api-skills"),
+    path(f"{CLUB}starts/", resource(get=catalogues.starts), name="api-starts"),
+    path(f"{CLUB}gear/", resource(get=catalogues.gear_list), name="api-gear"),
+    path(f"{CLUB}members/", resource(get=members.list_members), name="api-members"),
+    path(f"{CLUB}members/<str:username>/", resource(patch=members.set_role), name="api-member"),
+    path(f"{CLUB}members/<str:username>/remove/", resource(post=members.remove), name="api-member-remove"),
+    path(f"{CLUB}members/<str:username>/login-link/", resource(post=members.make_login_link), name="api-login-link"),
+    path(f"{CLUB}leave/", resource(post=members.leave), name="api-leave"),
+    path(f"{CLUB}invites/", resource(get=members.list_invites, post=members.make_invite), name="api-invites"),
+    path(f"{CLUB}invites/<uuid:invite>/revoke/", resource(post=members.revoke_invite), name="api-invite-revoke"),
+    path(f"{CLUB}desk/", resource(get=desk.needs), name="api-desk"),
+    path(f"{CLUB}desk/hooks/", resource(get=hooks.list_hooks, post=hooks.add_hook), name="api-hooks"),
+    path(f"{CLUB}desk/hooks/<uuid:hook>/", resource(delete=hooks.remove_hook), name="api-hook"),
+    path(f"{CLUB}desk/hooks/<uuid:hook>/test/", resource(post=hooks.test_hook), name="api-hook-test"),
+    # its weeks
+    path(f"{CLUB}weeks/", resource(get=weeks.list_weeks, post=weeks.plan), name="api-weeks"),
+    path(WEEK, resource(get=weeks.show, patch=weeks.announce), name="api-week"),
+    path(f"{WEEK}extend/", resource(post=weeks.extend), name="api-week-extend"),
+    path(f"{WEEK}postpone/", resource(post=weeks.postpone), name="api-week-postpone"),
+    path(f"{WEEK}cancel/", resource(post=weeks.cancel), name="api-week-cancel"),
+    path(f"{WEEK}retry/", resource(post=weeks.retry), name="api-week-retry"),
+    path(f"{WEEK}duel/", resource(get=duels.show), name="api-duel"),
+    path(f"{WEEK}duel/form/", resource(get=duels.form), name="api-duel-form"),
+    path(f"{WEEK}duel/result/", resource(post=duels.record), name="api-duel-result"),
+    path(f"{WEEK}duel/correction/", resource(post=duels.correct), name="api-duel-correction"),
+    # its teams
+    path(f"{CLUB}teams/", resource(get=teams.list_teams, post=teams.found), name="api-teams"),
+    path(TEAM, resource(get=teams.show, patch=teams.edit), name="api-team"),
+    path(f"{TEAM}roster/", resource(get=roster.public), name="api-team-roster"),
+    path(f"{TEAM}seen-vehicles/", resource(get=teams.seen_vehicles), name="api-team-seen-vehicles"),
+    path(f"{TEAM}ask-approval/", resource(post=teams.ask_approval), name="api-team-ask-approval"),
+    path(f"{TEAM}approve/", resource(post=teams.approve), name="api-team-approve"),
+    path(f"{TEAM}send-back/", resource(post=teams.send_back), name="api-team-send-back"),
+    path(f"{TEAM}hand-over/", resource(post=teams.hand_over), name="api-team-hand-over"),
+    path(f"{TEAM}drop-out/", resource(post=teams.drop_out), name="api-team-drop-out"),
+    path(f"{TEAM}asks/", resource(get=sharing.list_asks), name="api-team-asks"),
+    path(f"{TEAM}asks/<uuid:ask>/answer/", resource(post=sharing.answer), name="api-team-answer"),
+    path(f"{TEAM}invites/", resource(get=sharing.list_links, post=sharing.make_link), name="api-team-invites"),
+    path(f"{TEAM}invites/<uuid:invite>/revoke/", resource(post=sharing.revoke_link), name="api-team-invite-revoke"),
+    path(f"{TEAM}withdraw/", resource(post=teams.withdraw), name="api-team-withdraw"),
+    path(f"{TEAM}corrections/", resource(get=desk.correctable, post=desk.correct), name="api-team-corrections"),
+    path(f"{TEAM}weeks/<int:number>/entries/", resource(post=duels.enter), name="api-entries"),
+    path(f"{TEAM}weeks/<int:number>/entries/<uuid:entry>/", resource(delete=duels.withdraw), name="api-entry"),
+    path(f"{TEAM}weeks/<int:number>/entries/<uuid:entry>/replace/", resource(post=duels.replace), name="api-entry-replace"),
+    # its people
+    path(f"{TEAM}characters/", resource(get=roster.list_characters, post=roster.hire), name="api-characters"),
+    path(PERSON, resource(get=roster.show, patch=roster.edit), name="api-character"),
+    path(f"{PERSON}history/", resource(get=roster.history), name="api-character-history"),
+    path(f"{PERSON}release/", resource(post=roster.release), name="api-character-release"),
+    path(f"{PERSON}assign/", resource(post=roster.assign), name="api-character-assign"),
+    path(f"{PERSON}gold-cross/", resource(post=roster.at_gold_cross), name="api-character-gold-cross"),
+    # its garage, store and money
+    path(f"{TEAM}vehicles/", resource(get=garage.list_vehicles, post=garage.build), name="api-vehicles"),
+    path(CAR, resource(get=garage.show, patch=garage.rename), name="api-vehicle"),
+    path(f"{CAR}crew/", resource(put=garage.seat), name="api-vehicle-crew"),
+    path(f"{CAR}history/", resource(get=garage.history), name="api-vehicle-history"),
+    path(f"{CAR}refit/", resource(post=garage.refit), name="api-vehicle-refit"),
+    path(f"{CAR}refit/quote/", resource(post=garage.quote_refit), name="api-vehicle-refit-quote"),
+    path(f"{CAR}repairs/", resource(get=garage.quote_repairs, post=garage.repair), name="api-vehicle-repairs"),
+    path(f"{CAR}sell/", resource(post=garage.sell), name="api-vehicle-sell"),
+    path(f"{CAR}scrap/", resource(post=garage.scrap), name="api-vehicle-scrap"),
+    path(f"{CAR}offers/", resource(post=offers.make), name="api-vehicle-offers"),
+    path(f"{TEAM}offers/", resource(get=offers.list_offers), name="api-offers"),
+    path(f"{TEAM}offers/<uuid:offer>/accept/", resource(post=offers.accept), name="api-offer-accept"),
+    path(f"{TEAM}offers/<uuid:offer>/decline/", resource(post=offers.decline), name="api-offer-decline"),
+    path(f"{TEAM}offers/<uuid:offer>/withdraw/", resource(post=offers.withdraw), name="api-offer-withdraw"),
+    path(f"{TEAM}work/", resource(get=workshop.list_work, post=workshop.order), name="api-work"),
+    path(f"{TEAM}work/<uuid:work>/", resource(delete=workshop.strike_out), name="api-work-order"),
+    path(f"{TEAM}store/", resource(get=store.list_stock), name="api-store"),
+    path(f"{TEAM}store/buy/", resource(post=store.buy), name="api-store-buy"),
+    path(f"{TEAM}store/sell/", resource(post=store.sell), name="api-store-sell"),
+    path(f"{TEAM}money/", resource(get=store.purse), name="api-money"),
+    path(f"{TEAM}money/rows/", resource(get=store.money), name="api-money-rows"),
+]

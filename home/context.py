@@ -1,0 +1,46 @@
+"""What the masthead and the footer of every page show."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from django.conf import settings
+from django.urls import NoReverseMatch, reverse
+from django.utils.functional import SimpleLazyObject
+
+from core.notifications.selectors.notices import unread
+from core.web.pictures.lists import Link
+
+if TYPE_CHECKING:
+    from django.http import HttpRequest
+
+
+def site(request: HttpRequest) -> dict[str, Any]:
+    """`site_links`, `foot_links`, and whether mail leaves the site. The query for unread notices is made only when the masthead is drawn."""
+    return {
+        "mail_leaves": settings.MAIL_LEAVES,
+        "site_links": SimpleLazyObject(lambda: _links(request)),
+        "foot_links": (Link("Help", reverse("help")), Link("Words", reverse("help-page", args=["glossary"]))),
+    }
+
+
+def _links(request: HttpRequest) -> tuple[Link, ...]:
+    user = getattr(request, "user", None)
+    help_link = Link("Help", reverse("help"), current=request.path.startswith(reverse("help")))
+    if user is None or not user.is_authenticated:
+        return (help_link,)
+    counted: int | None = getattr(request, "unread", None)
+    waiting = unread(user) if counted is None else counted
+    notices = Link(f"Notices ({waiting})" if waiting else "Notices", reverse("notices"), current=request.path == reverse("notices"))
+    games = [Link("Games", path, current=request.path == path) for path in _play()]
+    roomy_help = replace(help_link, roomy=True)  # it stands in the footer too
+    return (Link("My clubs", reverse("me"), current=request.path == reverse("me")), *games, notices, roomy_help)
+
+
+def _play() -> tuple[str, ...]:
+    """Where the games are, if this site has any beside the club."""
+    try:
+        return (reverse("play"),)
+    except NoReverseMatch:
+        return ()

@@ -1,0 +1,39 @@
+"""The forms of a person's own pages."""
+
+from __future__ import annotations
+
+import re
+
+from django import forms
+
+from core.web.forms.base import Act
+
+TOKEN = re.compile(r"[A-Za-z0-9_-]{16,80}")
+
+
+class InviteLink(forms.Form):
+    """An invite link, or only its last part."""
+
+    link = forms.CharField(label="Invite link", max_length=300, help_text="Paste the whole link that the club’s GM gave you.")
+
+    @property
+    def token(self) -> str:
+        """The token in the link."""
+        return str(self.cleaned_data["link"])
+
+    def clean_link(self) -> str:
+        """The token; the address before it does not matter."""
+        last = self.cleaned_data["link"].strip().rstrip("/").rpartition("/")[2]
+        if not TOKEN.fullmatch(last):
+            raise forms.ValidationError("This is no invite link. It ends in /join/ and a row of letters.", code="no-link")
+        return str(last)
+
+
+class ReadNotices(forms.Form):
+    """One notice, or all."""
+
+    notice = forms.UUIDField(required=False, widget=forms.HiddenInput)
+
+
+class Join(Act):
+    """Accept an invite."""

@@ -1,0 +1,125 @@
+"""A person's clubs with what waits in each; and who may look around the demo club."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+from django.conf import settings
+from django_scopes import scopes_disabled
+
+from campaign.league.demo import LOGINS, SLUG
+from campaign.league.models import Campaign, Membership, TeamOwner, Week
+from campaign.league.selectors.people import memberships_of
+from campaign.league.selectors.weekgame import week_game
+from core.notifications.selectors.notices import unread_by_club
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from uuid import UUID
+
+    from campaign.league.models import Team
+    from core.accounts.models import User
+
+
+@dataclass(frozen=True, slots=True)
+class Club:
+    """A club on its member's own page. `sheets` are the states of the own order sheets by team, while they can be written; `fights` are the
+    tables at which the own teams' ambushes are fought now, by team.
+    """
+
+    campaign: Campaign
+    role: str
+    runs_desk: bool
+    teams: tuple[Team, ...]
+    week: Week | None
+    unread: int
+    sheets: Mapping[UUID, str]
+    fights: Mapping[UUID, UUID]
+
+    @property
+    def state(self) -> str:
+        """The state of the own order sheet, "" where there is none to write."""
+        return next(iter(self.sheets.values()), "")
+
+    @property
+    def fight(self) -> Team | None:
+        """The own team whose ambush is fought on the site now."""
+        return next((team for team in self.teams if team.pk in self.fights), None)
+
+    @property
+    def taking_orders(self) -> bool:
+        """Whether orders can be written now."""
+        return self.week is not None and self.week.status == Week.Status.OPEN
+
+
+class Home(NamedTuple):
+    """A person's own page: their clubs by name, and how many notices they have not read, those of former clubs included."""
+
+    clubs: tuple[Club, ...]
+    unread: int
+
+
+def home(user: User) -> Home:
+    """The person's clubs, and what is unread. Six queries, however many."""
+    parts = memberships_of(user)
+    with scopes_disabled():
+        teams = _own_teams(user)
+        weeks = _under_way(part.campaign_id for part in parts)
+        own = [team.pk for found in teams.values() for team in found]
+        fights = week_game().fighting(own) if own else {}
+        states = week_game().sheet_states([week.pk for week in weeks.values()], own)
+    unread = unread_by_club(user)
+    clubs = (
+        _club(part, teams.get(part.campaign_id, ()), weeks.get(part.campaign_id), states, fights, unread.get(part.campaign_id, 0))
+        for part in parts
+    )
+    return Home(tuple(clubs), sum(unread.values()))
+
+
+def _club(
+    part: Membership,
+    teams: Sequence[Team],
+    week: Week | None,
+    states: Mapping[tuple[UUID, UUID], str],
+    fights: Mapping[UUID, UUID],
+    unread: int,
+) -> Club:
+    for team in teams:
+        team.campaign = part.campaign
+    is_open = week is not None and week.status == Week.Status.OPEN
+    return Club(
+        campaign=part.campaign, role=part.get_role_display(), runs_desk=part.role == Membership.Role.GM, teams=tuple(teams), week=week, unread=unread,
+        sheets={team.pk: states[week.pk, team.pk] for team in teams if week and is_open and (week.pk, team.pk) in states},
+        fights={team.pk: fights[team.pk] for team in teams if team.pk in fights},
+    )  # fmt: skip
+
+
+def _own_teams(user: User) -> dict[UUID, list[Team]]:
+    found: dict[UUID, list[Team]] = {}
+    for row in TeamOwner.objects.filter(user=user, until=None, team__left_at=None).select_related("team").order_by("team__name"):
+        found.setdefault(row.team.campaign_id, []).append(row.team)
+    return found
+
+
+def _under_way(campaign_ids: Iterable[UUID]) -> dict[UUID, Week]:
+    """The week that is under way or comes next, of each campaign."""
+    rows = Week.objects.filter(season__campaign__in=list(campaign_ids), season__closed_at=None).exclude(status__in=Week.OVER)
+    found: dict[UUID, Week] = {}
+    for week in rows.select_related("season").order_by("number"):
+        found.setdefault(week.season.campaign_id, week)
+    return found
+
+
+def demo_logins() -> tuple[tuple[str, str, str], ...]:
+    """User name, password and who that is, of those whom the demo made and who are in its club; none where the site is to have no demo.
+
+    Whoever reads them may log in with them, and with nothing else: a press on the front page sends just these to the log-in.
+    """
+    if not settings.DEMO:
+        return ()
+    with scopes_disabled():
+        here = Membership.objects.filter(campaign__slug=SLUG, campaign__archived_at=None, left_at=None, user__is_staff=False)
+        names = set(here.filter(user__username__in=[name for name, _, _ in LOGINS]).values_list("user__username", flat=True))
+    return tuple(login for login in LOGINS if login[0] in names)

@@ -1,0 +1,100 @@
+"""The club's addresses. What of a team only its owners see stands below the team; the desk and the week's orders have lists of their own."""
+
+from __future__ import annotations
+
+from django.urls import URLPattern, URLResolver, include, path
+
+from campaign.desk.views import founding, log
+from campaign.duels.views import duel, standings
+from campaign.garage.views import builder, garage, trading, workshop
+from campaign.league.views import calendar, calendar_feed, login_link, sharing
+from campaign.ledger.views import money, store
+from campaign.roster.views import gold_cross, roster
+from campaign.teams.views import leaving, teams
+from core.accounts.views import tokens
+from core.notifications.views import mail
+from core.web.views import documents
+
+from .views import club, front
+
+CLUB: list[URLPattern] = [
+    path("", club.home, name="club"),
+    path("standings/", standings.standings, name="standings"),
+    path("news/", club.news, name="news"),
+    path("house-rules/", club.house_rules, name="house-rules"),
+    path("members/", club.members, name="members"),
+    path("members/leave/", leaving.leave, name="club-leave"),
+    path("desk-log/", log.desk_log, name="desk-log"),
+    path("weeks/", calendar.weeks, name="weeks"),
+    path("weeks/<int:number>/", calendar.week, name="week"),
+    path("weeks/<int:number>/duel/", duel.duel, name="duel"),
+    path("weeks/<int:number>/duel/enter/", duel.enter, name="duel-enter"),
+    path("weeks/<int:number>/duel/<uuid:pk>/replace/", duel.replace, name="duel-replace"),
+    path("weeks/<int:number>/duel/<uuid:pk>/withdraw/", duel.withdraw, name="duel-withdraw"),
+    path("teams/", teams.teams, name="teams"),
+    path("teams/new/", teams.found, name="team-new"),
+]
+
+TEAM: list[URLPattern] = [
+    path("", teams.team, name="team"),
+    path("edit/", teams.edit, name="team-edit"),
+    path("approval/", teams.approval, name="team-approval"),
+    path("owners/", sharing.owners, name="team-owners"),
+    path("owners/links/<uuid:invite>/", sharing.link, name="team-link"),
+    path("owners/links/<uuid:invite>/revoke/", sharing.revoke, name="team-link-revoke"),
+    path("owners/asks/<uuid:pk>/yes/", sharing.say_yes, name="team-ask-yes"),
+    path("owners/asks/<uuid:pk>/no/", sharing.say_no, name="team-ask-no"),
+    path("hand-over/", leaving.hand_over, name="team-hand-over"),
+    path("give-up/", leaving.give_up, name="team-give-up"),
+    path("withdraw/", leaving.withdraw, name="team-withdraw"),
+    path("roster/", roster.people, name="roster"),
+    path("roster/hire/", roster.hire, name="hire"),
+    path("roster/<uuid:pk>/", roster.character, name="character"),
+    path("roster/<uuid:pk>/edit/", roster.edit, name="character-edit"),
+    path("roster/<uuid:pk>/assign/", roster.assign, name="character-assign"),
+    path("roster/<uuid:pk>/release/", roster.release, name="character-release"),
+    path("roster/<uuid:pk>/gold-cross/<slug:act>/", gold_cross.gold_cross, name="gold-cross"),
+    path("garage/", garage.vehicles, name="garage"),
+    path("garage/build/", builder.build, name="build"),
+    path("garage/offers/<uuid:pk>/", trading.offer, name="offer"),
+    path("garage/offers/<uuid:pk>/accept/", trading.accept, name="offer-accept"),
+    path("garage/offers/<uuid:pk>/decline/", trading.decline, name="offer-decline"),
+    path("garage/offers/<uuid:pk>/withdraw/", trading.withdraw, name="offer-withdraw"),
+    path("garage/<uuid:pk>/", garage.vehicle, name="vehicle"),
+    path("garage/<uuid:pk>/edit/", garage.coat, name="vehicle-edit"),
+    path("garage/<uuid:pk>/crew/", garage.crew, name="vehicle-crew"),
+    path("garage/<uuid:pk>/refit/", builder.refit, name="vehicle-refit"),
+    path("garage/<uuid:pk>/sell/", garage.sell, name="vehicle-sell"),
+    path("garage/<uuid:pk>/scrap/", garage.scrap, name="vehicle-scrap"),
+    path("garage/<uuid:pk>/offer/", trading.offer_vehicle, name="vehicle-offer"),
+    path("workshop/", workshop.workshop, name="workshop"),
+    path("workshop/mechanic/", workshop.mechanic, name="workshop-mechanic"),
+    path("workshop/care/", workshop.care, name="workshop-care"),
+    path("workshop/repair/<uuid:pk>/", workshop.repair, name="workshop-repair"),
+    path("workshop/work/<uuid:pk>/cancel/", workshop.cancel, name="work-cancel"),
+    path("store/", store.store, name="store"),
+    path("money/", money.ledger, name="money"),
+]
+
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("", front.home, name="home"),
+    path("me/", front.me, name="me"),
+    path("me/notices/", front.inbox, name="notices"),
+    path("me/notices/read/", front.read_notices, name="notices-read"),
+    path("me/mail/", mail.mail, name="mail"),
+    path("mail/stop/<str:token>/", mail.stop, name="mail-stop"),
+    path("me/calendar/", calendar_feed.calendar, name="calendar"),
+    path("me/calendar/renew/", calendar_feed.renew, name="calendar-renew"),
+    path("me/calendar/drop/", calendar_feed.drop, name="calendar-drop"),
+    path("calendar/<str:token>.ics", calendar_feed.feed, name="feed"),
+    path("me/tokens/", tokens.tokens, name="tokens"),
+    path("me/tokens/<uuid:ref>/revoke/", tokens.revoke, name="token-revoke"),
+    path("join/<str:token>/", front.join, name="join"),
+    path("log-in/<str:token>/", login_link.login_link, name="login-link"),
+    path("help/", documents.index, name="help"),
+    path("help/<slug:page>/", documents.page, name="help-page"),
+    path("campaigns/new/", founding.new_campaign, name="campaign-new"),
+    path("c/<slug:slug>/", include(CLUB)),
+    path("c/<slug:slug>/teams/<slug:team>/", include(TEAM)),
+    path("c/<slug:slug>/desk/", include("home.desk_urls")),
+]

@@ -1,0 +1,38 @@
+"""The desk's first page: what needs the GM, and the way to everything else."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+
+from campaign.desk.selectors.desk import needs
+from campaign.desk.views.calendar import strip
+from campaign.desk.views.frame import desk_page, draw
+from home.selectors.first_steps import first_steps as started
+from home.views.first_steps import first_steps, opens_at
+
+if TYPE_CHECKING:
+    from django.http import HttpRequest, HttpResponse
+
+    from campaign.league.selectors.viewer import Viewer
+
+
+@require_safe
+@desk_page
+def overview(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    """What waits, what comes next."""
+    found = needs(viewer, timezone.now())
+    begun = started(viewer, found)
+    return draw(
+        request,
+        viewer,
+        "overview",
+        title="Desk",
+        tab="desk",
+        needs=found,
+        first_steps=first_steps(viewer.campaign, begun, opens_at(found)),
+        strip=strip(found.week) if found.week else (),
+        plays=bool(viewer.team_ids),
+    )

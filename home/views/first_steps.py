@@ -1,0 +1,74 @@
+"""The list of what a founder does first: each line a link, each ticked off by what was done; no list once the club plays."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from campaign.league.models import Week
+from campaign.league.views.frame import at
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from datetime import datetime
+
+    from campaign.desk.selectors.desk import Needs
+    from campaign.league.models import Campaign
+    from home.selectors.first_steps import FirstSteps
+
+
+@dataclass(frozen=True, slots=True)
+class ToDo:
+    """A line of the list. `waits` says that others have to do something first; `due` is when it comes by itself."""
+
+    title: str
+    text: str
+    url: str
+    action: str
+    done: bool
+    waits: bool = False
+    due: datetime | None = None
+
+
+def first_steps(campaign: Campaign, found: FirstSteps | None, opens_at: datetime | None) -> tuple[ToDo, ...]:
+    """The list in the order in which one goes through it. `opens_at` is when the next planned week opens."""
+    return tuple(_lines(campaign, found, opens_at)) if found else ()
+
+
+def opens_at(needs: Needs) -> datetime | None:
+    """When the next week opens, if one is planned."""
+    return needs.week.opens_at if needs.week and needs.week.status == Week.Status.PLANNED else None
+
+
+def next_of(steps: Sequence[ToDo]) -> ToDo | None:
+    """The first that can be done now. A team of one's own comes after the rest: a GM may do without."""
+    open_ = [step for step in steps if not step.done and not step.waits]
+    return min(open_, key=lambda step: step.action == FOUND, default=None)
+
+
+FOUND = "Found a team"
+
+
+def _lines(campaign: Campaign, found: FirstSteps, opens_at: datetime | None) -> Iterator[ToDo]:
+    yield ToDo(
+        "Invite people", "Make a link and put it where your group talks.", at("desk-invites", campaign), "Make a link", found.invited
+    )
+    text = "If you play too. Whoever only runs the club leaves this out."
+    yield ToDo("Found your own team", text, at("teams" if found.plays else "team-new", campaign), FOUND, found.plays)
+    text = "What a team starts with, how you duel, and every option. A change holds from the next week that opens."
+    yield ToDo("Look at the house rules", text, at("desk-house-rules", campaign), "Read them", found.saw_rules)
+    text = "When orders open and close, and when you duel. You can put them off or plan more."
+    yield ToDo("Look at the dates", text, at("desk-calendar", campaign), "See the weeks", found.saw_dates)
+    text = "A team plays once you have approved it." + ("" if found.asking or found.approved else " Nobody has asked yet.")
+    page = at("desk-teams", campaign)
+    yield ToDo("Approve the rosters", text, page, "See the teams", found.approved and not found.asking, waits=not found.asking)
+    text, page = ("It opens by itself:", "desk-calendar") if opens_at else ("No week is planned.", "desk-plan")
+    yield ToDo(
+        "The first week opens",
+        text,
+        at(page, campaign),
+        "See the weeks" if opens_at else "Plan weeks",
+        found.opened,
+        bool(opens_at),
+        opens_at,
+    )

@@ -1,0 +1,103 @@
+"""The front door, a person's own page, their notices, and joining by a link."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_POST, require_safe
+
+from campaign.league.selectors.viewer import at_door
+from campaign.league.services import invites
+from campaign.league.views.frame import at
+from core.notifications.selectors import notices
+from core.notifications.services.notices import mark_read
+from core.web.refusals import InviteSpent
+from core.web.views.posting import REFUSED, SeeOther, carry_out, sent_before
+from home.forms.front import InviteLink, Join, ReadNotices
+from home.selectors import front
+from home.selectors.errands import errands
+
+from .errand_words import in_words
+
+if TYPE_CHECKING:
+    from campaign.league.services.invites import Taken
+
+A_PAGE = 30
+
+
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    """The front page; who is logged in goes on to their own."""
+    if request.user.is_authenticated:
+        return redirect("me")
+    return render(request, "home.html", {"demo_logins": front.demo_logins()})
+
+
+@login_required
+def me(request: HttpRequest) -> HttpResponse:
+    """What waits for the person, their clubs, and a place to paste an invite link."""
+    form = InviteLink(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        return SeeOther(reverse("join", args=[form.token]))
+    user, now = request.user, timezone.now()
+    clubs, request.unread = front.home(user)  # type: ignore[arg-type, attr-defined]
+    waiting = tuple(map(in_words, errands(user, clubs, now)))  # type: ignore[arg-type]
+    shown = {"title": "My clubs", "errands": waiting, "clubs": clubs, "form": form, "now": now}
+    return render(request, "campaign/me.html", shown, status=REFUSED if form.errors else 200)
+
+
+@login_required
+@require_safe
+def inbox(request: HttpRequest) -> HttpResponse:
+    """The person's notices, newest first."""
+    rows = notices.inbox(request.user)  # type: ignore[arg-type]
+    page = Paginator(rows, A_PAGE).get_page(request.GET.get("page"))
+    return render(request, "campaign/notices.html", {"title": "Notices", "page": page, "form": ReadNotices()})
+
+
+@login_required
+@require_POST
+def read_notices(request: HttpRequest) -> HttpResponse:
+    """Mark notices as read: one and go where it points, or all of them."""
+    form = ReadNotices(request.POST)
+    if not form.is_valid():
+        return SeeOther(reverse("notices"))
+    one = form.cleaned_data["notice"]
+    mark_read(user=request.user, at=timezone.now(), notices=[one] if one else None)  # type: ignore[arg-type]
+    found = notices.inbox(request.user).filter(pk=one).first() if one else None  # type: ignore[arg-type]
+    there = found is not None and at_door(request.user, found.campaign.slug) is not None  # type: ignore[arg-type]
+    return SeeOther(at("club", found.campaign) + found.path if found and there else reverse("notices"))
+
+
+def join(request: HttpRequest, token: str) -> HttpResponse:
+    """An invite link: who invites to what; a visitor signs up or logs in and comes back here, a person joins with one button."""
+    if before := sent_before(request):
+        return before
+    try:
+        face = invites.look_up(token=token, at=timezone.now())
+    except InviteSpent as spent:
+        return render(request, "campaign/invite_spent.html", {"title": "This link does not work", "sentence": spent.sentence}, status=404)
+    form = Join(request.POST or None)
+    if request.method == "POST" and request.user.is_authenticated:
+        user = request.user
+
+        def joining() -> Taken:
+            return invites.accept(token=token, user=user, at=timezone.now())
+
+        def to(taken: Taken) -> str:
+            return at("team", face.campaign, team=face.team.slug) if face.team and not taken.asked else at("club", face.campaign)
+
+        def said(taken: Taken) -> str:
+            asked = f" The owners of {taken.asked} have been asked; you get a notice with their answer." if taken.asked else ""
+            return f"Welcome to {face.campaign.name}.{asked}"
+
+        if response := carry_out(request, form, joining, to=to, said=said):
+            return response
+    shown = {"title": f"Join {face.campaign.name}", "face": face, "form": form, "here": request.path}
+    return render(request, "campaign/join.html", shown, status=REFUSED if form.errors else 200)

@@ -1,0 +1,245 @@
+"""Bots against bots: one match, who sits where in match number n, and what many matches come to.
+
+Match n depends on its number and the seed alone, so matches may be played in any order, in any number of processes, and the
+tallies of parts merge into the tally of the whole.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from math import gcd, lcm, sqrt
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from engine.bots import dice_for
+from engine.dice import SeededDice, seed_from
+from engine.match import submit
+from engine.values import HOST, Seat, Value
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from engine.bots import Bot
+    from engine.game import AnyGame, Outcome
+
+Z: Final = 1.959964
+"""The normal deviate of a 95 % interval."""
+
+
+class Endless(RuntimeError):
+    """A match went beyond the plies its game allows: a bug in the game's rules."""
+
+
+class Result(Value):
+    """What became of one match. `plies` counts HOST's too."""
+
+    winners: tuple[Seat, ...]
+    ending: str
+    plies: int
+    scores: tuple[int, ...] = ()
+
+
+class Played(NamedTuple):
+    """A match to its end: the last state, the outcome, and how many plies it took, HOST's too."""
+
+    state: Any
+    outcome: Outcome
+    plies: int
+
+
+def simulate_one(game: AnyGame, setup: Any, bots: Sequence[Bot[Any, Any]], seed: bytes) -> Result:
+    """Play one match and say what became of it; see `play_out`."""
+    _, outcome, plies = play_out(game, setup, bots, seed)
+    return Result(winners=outcome.winners, ending=outcome.ending, plies=plies, scores=outcome.scores)
+
+
+def play_out(game: AnyGame, setup: Any, bots: Sequence[Bot[Any, Any]], seed: bytes) -> Played:
+    """Play one match, `bots[seat]` choosing for each seat; HOST says what the game proposes, once it is waited for.
+
+    A bot is handed its seat's view and dice of its own. Whatever a bot raises goes to the caller, and a move that the rules
+    do not allow raises a Refusal.
+    """
+    state, _ = game.start(setup, SeededDice(seed, 0))
+    ply = 0
+    while (outcome := game.outcome(state)) is None:
+        ply += 1
+        if ply > game.longest:
+            raise Endless(f"{game.key}: the match goes beyond {game.longest} plies")
+        seat = game.to_act(state)[0]
+        view, chance = game.view(state, seat), dice_for(seed, seat, ply)
+        move = game.propose(view, chance) if seat == HOST else bots[seat].choose(view, seat, chance)
+        state, _ = submit(game, state, seat=seat, move=move, dice=SeededDice(seed, ply))
+    return Played(state, outcome, ply)
+
+
+# --- who plays whom, where -----------------------------------------------------------------------------------------------
+
+
+def seatings(bots: int, seats: int) -> tuple[tuple[int, ...], ...]:
+    """One round: which of so many bots sits on each of so many seats (or sides), until no seat has favoured anybody.
+
+    Over a round every bot has every seat equally often. A list shorter than the table repeats; of a longer one everybody plays,
+    and at a table of two everybody meets everybody, both ways round.
+    """
+    strides = [stride for stride in range(1, bots) if bots // gcd(stride, bots) >= min(bots, seats)] or [1]
+    return tuple([tuple([(first + seat * stride) % bots for seat in range(seats)]) for stride in strides for first in range(bots)])
+
+
+class Fixture(NamedTuple):
+    """A match to be played: which set-up, which bot on each seat, and the seed of its dice."""
+
+    setup: Any
+    seating: tuple[int, ...]
+    seed: bytes
+
+
+@dataclass(frozen=True)
+class Plan:
+    """All matches of a simulation, by number. Set-ups go round fastest, then the seats.
+
+    `sides` says which side each seat of a dealt state wins with, where seats win together: then a bot has all seats of a side.
+    """
+
+    game: AnyGame
+    setups: Sequence[Any]
+    bots: int
+    seed: str
+    sides: Callable[[Any], Sequence[int]] | None = None
+
+    def fixture(self, number: int) -> Fixture:
+        """Match `number`, counted from 0."""
+        setup, seed = self.setups[number % len(self.setups)], seed_from(f"{self.seed}/{self.game.key}/{number}")
+        sides = self._sides(setup, seed)
+        rounds = seatings(self.bots, max(sides) + 1)
+        seating = rounds[number // len(self.setups) % len(rounds)]
+        return Fixture(setup, tuple([seating[side] for side in sides]), seed)
+
+    @property
+    def full_round(self) -> int:
+        """So many matches, or a multiple, give every bot every seat of every set-up equally often."""
+        tables = [max(self._sides(setup, seed_from(self.seed))) + 1 for setup in self.setups]
+        return lcm(*[len(seatings(self.bots, sides)) for sides in tables]) * len(self.setups)
+
+    def _sides(self, setup: Any, seed: bytes) -> Sequence[int]:
+        """By seat: the side it is on, counted from 0."""
+        if self.sides is None:
+            return range(len(self.game.seats(setup)))
+        return self.sides(self.game.start(setup, SeededDice(seed, 0))[0])
+
+
+def play_match(plan: Plan, number: int, bots: Sequence[Bot[Any, Any]]) -> Tally:
+    """Play match `number` of the plan between these bots."""
+    fixture = plan.fixture(number)
+    result = simulate_one(plan.game, fixture.setup, [bots[at] for at in fixture.seating], fixture.seed)
+    return tally_of(result, fixture.seating)
+
+
+# --- what came of it -----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Tally:
+    """What so many matches came to. Only whole numbers, so that tallies merge in any order: `tally + other`."""
+
+    matches: int = 0
+    played: Counter[int] = field(default_factory=Counter)
+    """By bot: in how many matches it sat, on whatever number of seats."""
+    won: Counter[tuple[int, int, int]] = field(default_factory=Counter)
+    """By bot, how many winning seats were its own, and how many there were: `(0, 2, 2)` is a win of bot 0 alone."""
+    undecided: int = 0
+    """Matches without a winner."""
+    seats: Counter[int] = field(default_factory=Counter)
+    """By seat: how often it was among the winners."""
+    lengths: Counter[int] = field(default_factory=Counter)
+    """By number of plies: how many matches took so many."""
+    endings: Counter[str] = field(default_factory=Counter)
+
+    def __add__(self, other: Tally) -> Tally:
+        return Tally(
+            matches=self.matches + other.matches,
+            played=self.played + other.played,
+            won=self.won + other.won,
+            undecided=self.undecided + other.undecided,
+            seats=self.seats + other.seats,
+            lengths=self.lengths + other.lengths,
+            endings=self.endings + other.endings,
+        )
+
+    @property
+    def plies(self) -> int:
+        return sum([plies * times for plies, times in self.lengths.items()])
+
+    def wins(self, bot: int) -> float:
+        """Wins, a shared one counted as the bot's share of the winning seats."""
+        return sum([times * own / winning for (who, own, winning), times in sorted(self.won.items()) if who == bot])
+
+    def standing(self, bot: int) -> Standing:
+        """How this bot fared."""
+        played, wins = self.played[bot], self.wins(bot)
+        alone = sum([times for (who, own, winning), times in self.won.items() if who == bot and own == winning])
+        shared = sum([times for (who, own, winning), times in self.won.items() if who == bot and own < winning])
+        low, high = wilson(wins, played)
+        return Standing(played, alone, shared, wins / played if played else 0.0, low, high)
+
+    def length(self) -> Length:
+        """How many plies the matches took."""
+        if not self.lengths:
+            return Length(0, 0, 0)
+        ordered = sorted(self.lengths.items())
+        return Length(_nth(ordered, (self.matches - 1) // 2), ordered[0][0], ordered[-1][0])
+
+
+class Standing(NamedTuple):
+    """One bot's matches, its wins alone and shared, and the rate of its wins (shares of wins included) with its 95 % interval."""
+
+    matches: int
+    won: int
+    shared: int
+    rate: float
+    low: float
+    high: float
+
+
+class Length(NamedTuple):
+    """Plies of a match; of two middle ones, the median is the shorter."""
+
+    median: int
+    shortest: int
+    longest: int
+
+
+def tally_of(result: Result, seating: tuple[int, ...]) -> Tally:
+    """The tally of one match. A bot with several seats wins once, with all winning seats or with some of them."""
+    winners = Counter([seating[seat] for seat in result.winners])
+    return Tally(
+        matches=1,
+        played=Counter(set(seating)),
+        won=Counter({(bot, own, len(result.winners)): 1 for bot, own in winners.items()}),
+        undecided=int(not winners),
+        seats=Counter(map(int, result.winners)),
+        lengths=Counter({result.plies: 1}),
+        endings=Counter({result.ending: 1}),
+    )
+
+
+def merged(tallies: Iterable[Tally]) -> Tally:
+    """The tally of all of them together."""
+    return sum(tallies, Tally())
+
+
+def wilson(wins: float, matches: float) -> tuple[float, float]:
+    """The 95 % interval of a rate after Wilson (1927), which stays within 0 and 1; a share of a win counts as that much of a win."""
+    if not matches:
+        return 0.0, 1.0
+    rate, spread = wins / matches, Z * Z / matches
+    middle, half = rate + spread / 2, Z * sqrt(rate * (1 - rate) / matches + spread / (4 * matches))
+    return max(0.0, (middle - half) / (1 + spread)), min(1.0, (middle + half) / (1 + spread))
+
+
+def _nth(ordered: Sequence[tuple[int, int]], at: int) -> int:
+    """The `at`-th length, from 0, of lengths given in order with how often each came."""
+    for length, times in ordered:
+        if at < times:
+            return length
+        at -= times
+    raise IndexError(at)
