@@ -131,7 +131,7 @@ def _move(table: UUID) -> float:
     from django.db import connection, transaction
 
     from play.services.clocks import play_default
-    from play.services.sitting import sitting
+    from play.services.table_lock import sitting
 
     moments: list[float] = []
     with sitting(table) as at_table:

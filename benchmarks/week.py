@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 from campaign.league.rules.house import HouseRules
 from engine.dice import SeededDice, seed_from
 from engine.values import HOST, Seat
-from espionage.rules.answering import plain_results
+from espionage.rules.decision_moves import plain_results
 from espionage.rules.orders import MISSIONS
 from espionage.rules.samples import some_setup
 from espionage.rules.tables import COUNTERSPY, cell, row_of

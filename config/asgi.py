@@ -11,8 +11,9 @@ from django.core.asgi import get_asgi_application
 site = get_asgi_application()
 
 from config import limits
-from config.gathering import Gathered, nothing_to_send
 from play.live_asgi import LiveStreams  # the apps have to be there first
+
+from .request_buffering import Gathered, nothing_to_send
 
 application = Gathered(LiveStreams(site), largest=limits.LARGEST_HEAD, beyond=nothing_to_send)
 

@@ -20,8 +20,9 @@ THREADS = 8
 
 django = get_asgi_application()
 
-from config.gathering import Gathered
 from play.live_asgi import LiveStreams  # the apps have to be there first
+
+from .request_buffering import Gathered
 
 streams = LiveStreams(django)
 pages = Gathered(WSGIMiddleware(get_wsgi_application(), workers=THREADS))  # type: ignore[arg-type]

@@ -5,7 +5,7 @@ import os
 bind = os.environ.get("BIND", "0.0.0.0:8000")
 workers = int(os.environ.get("WEB_WORKERS", "2"))
 threads = int(os.environ.get("WEB_THREADS", "4"))
-worker_class = "config.patient.PatientWorker"  # no thread waits for a slow client
+worker_class = "config.gunicorn_worker.PatientWorker"  # no thread waits for a slow client
 worker_connections = 500
 worker_tmp_dir = "/dev/shm" if os.path.isdir("/dev/shm") else None  # noqa: PTH112, S108
 preload_app = True

@@ -7,13 +7,13 @@ from http import HTTPStatus
 from urllib.error import URLError
 from urllib.request import urlopen
 
-from config import heartbeat
+from . import liveness
 
 
 def is_well(what: str) -> bool:
     """Ask the address, or look at the process's last sign of life."""
     if not what.startswith("http://"):
-        return heartbeat.is_alive(what)
+        return liveness.is_alive(what)
     try:
         with urlopen(what, timeout=4) as answer:  # noqa: S310 - only http, see above
             return bool(answer.status == HTTPStatus.OK)

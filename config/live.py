@@ -11,7 +11,7 @@ def main() -> None:
         "config.asgi:application",
         host=os.environ.get("HOST", "0.0.0.0"),  # noqa: S104 - inside a container
         port=int(os.environ.get("PORT", "8001")),
-        http="config.streaming:Streaming",
+        http="config.uvicorn_protocol:Streaming",
         lifespan="off",
         log_config=None,
         access_log=False,

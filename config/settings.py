@@ -94,7 +94,7 @@ MIDDLEWARE = [
     "django_structlog.middlewares.RequestMiddleware",
     "config.middleware.PolicyMiddleware",
     "django_permissions_policy.PermissionsPolicyMiddleware",
-    "config.elsewhere.ElsewhereMiddleware",
+    "config.cors.ElsewhereMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -393,8 +393,8 @@ CELERY_WORKER_ENABLE_REMOTE_CONTROL = False
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_WORKER_REDIRECT_STDOUTS = False
 CELERY_TIMEZONE = "UTC"
-CELERY_BEAT_SCHEDULER = "config.heartbeat:BeatingScheduler"
-CELERY_IMPORTS = ["config.heartbeat"]
+CELERY_BEAT_SCHEDULER = "config.liveness:BeatingScheduler"
+CELERY_IMPORTS = ["config.liveness"]
 CELERY_BEAT_SCHEDULE = {
     "tick": {"task": "espionage.tasks.tick", "schedule": 10.0, "options": {"expires": 30}},
     "tables": {"task": "play.tasks.tick", "schedule": 10.0, "options": {"expires": 10}},

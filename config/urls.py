@@ -9,8 +9,8 @@ from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path
 from drf_spectacular.views import SpectacularAPIView
 
-from config.docs import ApiPage
-from config.promises import promised
+from .api_docs import ApiPage
+from .api_middleware import promised
 
 admin.site.site_header = admin.site.site_title = "Dead Drop"
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
@@ -27,7 +27,7 @@ def mounted(prefix: str, urls: str) -> list[URLResolver]:
 
 
 def promised_api() -> list[URLPattern | URLResolver]:
-    """The API's addresses, of every app that has some, with what all of them keep (config.promises)."""
+    """The API's addresses, of every app that has some, with what all of them keep (config.api_middleware)."""
     return promised(mount for app in ("home", "play", "espionage") for mount in mounted("api/v1/", f"{app}.api.urls"))
 
 

@@ -6,16 +6,16 @@ import sys
 
 import uvicorn
 
-from config import tether
+from . import parent_watchdog
 
 
 def main(door: int) -> None:
     """Serve on this file descriptor until told to stop."""
-    tether.hold()
+    parent_watchdog.hold()
     uvicorn.run(
         "config.embedded:application",
         fd=door,
-        http="config.streaming:Streaming",
+        http="config.uvicorn_protocol:Streaming",
         lifespan="off",
         log_config=None,
         access_log=False,

@@ -9,13 +9,14 @@ from typing import Any
 from celery.beat import EmbeddedService
 from celery.exceptions import SecurityWarning
 
-from config import tether
 from config.celery import app
+
+from . import parent_watchdog
 
 
 def main() -> None:
     """Run the scheduler on a thread and the tasks, one after the other, beside it."""
-    tether.hold()
+    parent_watchdog.hold()
     os.environ.setdefault("CELERY_SKIP_CHECKS", "1")  # they import every page, which takes memory and finds nothing new
     warnings.simplefilter("ignore", SecurityWarning)  # whoever runs this for themselves may do so as root
     scheduler: Any = EmbeddedService(app, thread=True)

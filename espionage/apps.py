@@ -18,11 +18,11 @@ class EspionageConfig(AppConfig):
         from espionage.rules.ambush.game import AMBUSH
         from espionage.rules.ambush.house import judge
         from espionage.rules.week import WEEK
-        from espionage.selectors.week_face import WeekFace
+        from espionage.selectors.week_status import WeekFace
         from espionage.services import fights
         from espionage.tabletop import AMBUSH_TABLE
         from play.selectors import parties
-        from play.services import endings
+        from play.services import end_listeners
         from play.tabletop import registry as tabletops
 
         house.install(judge)
@@ -31,4 +31,4 @@ class EspionageConfig(AppConfig):
         tabletops.register(AMBUSH_TABLE)
         weekgame.install(WeekFace())
         parties.install(fights.TeamParties())
-        endings.install(fights.note_end)
+        end_listeners.install(fights.note_end)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from espionage.pages import desk
+from .views import desk
 
 urlpatterns = [
     path("week/<int:number>/void/", desk.void, name="desk-void"),

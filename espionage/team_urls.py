@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import URLPattern, path
 
-from espionage.pages import ambush, decisions, dossier, order_rows, orders, receipts, reports, transcripts
+from .views import ambush, decisions, dossier, order_rows, orders, receipts, reports, transcripts
 
 app_name = "espionage"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from espionage.pages import opened, transcripts
+from .views import opened, transcripts
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("check/", transcripts.check_page, name="check"),

@@ -11,7 +11,8 @@ class PlayConfig(AppConfig):
         """Pages that watch a table hear of every commit that changed it; the lab's documents have a page."""
         from core.web.views import documents
         from play import live_hub
-        from play.services import waking
 
-        waking.install(live_hub.wake)
+        from .services import live_notify
+
+        live_notify.install(live_hub.wake)
         documents.FOLDERS["lab"] = "play-lab"

@@ -11,10 +11,10 @@ from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
 from rest_framework.settings import api_settings
 
-from play.selectors import seatings, sight
-from play.selectors.seatings import NoSuchTable
+from play.selectors.participants import NoSuchTable
 
 from .live_hub import Stream
+from .selectors import participants, table_view
 
 if TYPE_CHECKING:
     from uuid import UUID
@@ -45,8 +45,8 @@ def opened_for(request: HttpRequest, table: UUID, seat: int | None) -> Stream | 
         user = asker.user
         if not user.is_authenticated:
             return None
-        place = seatings.place(table, user, seat)
-        return Stream(table=table, user=user, seat=seat, version=sight.version(place))
+        place = participants.place(table, user, seat)
+        return Stream(table=table, user=user, seat=seat, version=table_view.version(place))
     except AuthenticationFailed:
         return None
     except NoSuchTable:

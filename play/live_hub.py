@@ -26,8 +26,9 @@ from django.db import Error, connections
 
 from engine.values import Seat
 from play.models import Chair, Table
-from play.selectors import seatings, sight
-from play.selectors.seatings import NoSuchTable
+from play.selectors.participants import NoSuchTable
+
+from .selectors import participants, table_view
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -254,14 +255,14 @@ def _version(rows: Rows, who: tuple[Any, ...], stream: Stream, known: dict[tuple
     table, chairs = rows
     if stream.who is not who:
         try:
-            found = seatings.placed(table, chairs, stream.user, stream.seat)
+            found = participants.placed(table, chairs, stream.user, stream.seat)
         except NoSuchTable:
             return GONE
         stream.who, stream.role, stream.seats = who, found.seat, found.seats
     key = stream.role, bool(stream.seats)
     if key not in known:
-        place = seatings.Place(table, chairs, stream.user, stream.seats, stream.role, is_member=bool(stream.seats))
-        known[key] = sight.version(place)
+        place = participants.Participant(table, chairs, stream.user, stream.seats, stream.role, is_member=bool(stream.seats))
+        known[key] = table_view.version(place)
     return known[key]
 
 

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     import asyncio
 
 CONNECTION: Final = "deaddrop.connection"
-"""The extension of a request's scope in which a server hands over the connection (`config.streaming`)."""
+"""The extension of a request's scope in which a server hands over the connection (`config.uvicorn_protocol`)."""
 
 
 class Wire:

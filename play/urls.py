@@ -6,7 +6,8 @@ from django.conf import settings
 from django.urls import URLPattern, URLResolver, include, path
 
 from play import live
-from play.pages import acts, games, history, joining, lab, lobby, moving, opening, table, talking
+
+from .views import acts, games, history, joining, lab, lobby, moving, opening, table, talking
 
 TABLE: list[URLPattern] = [
     path("", table.table, name="play-table"),

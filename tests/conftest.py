@@ -228,7 +228,7 @@ def _serving() -> Iterator[Site]:
     import uvicorn
 
     from config.embedded import application
-    from config.streaming import Streaming
+    from config.uvicorn_protocol import Streaming
 
     with socket.socket() as door:
         door.bind(("127.0.0.1", free_port()))

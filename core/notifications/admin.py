@@ -8,7 +8,7 @@ from django.contrib import admin
 
 from core.web.read_only_admin import ReadOnly
 
-from .models import Delivery, MailWishes, Notice
+from .models import Delivery, Notice, NotificationPreferences
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet
@@ -31,8 +31,8 @@ class NoticeAdmin(ReadOnly):
         return super().get_queryset(request).exclude(kind__in=SEALED_KINDS)
 
 
-@admin.register(MailWishes)
-class MailWishesAdmin(ReadOnly):
+@admin.register(NotificationPreferences)
+class NotificationPreferencesAdmin(ReadOnly):
     """What people want by mail."""
 
     list_display = ("user", "topics")

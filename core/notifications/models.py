@@ -34,14 +34,16 @@ class Notice(Record):
         return self.text
 
 
-class MailWishes(models.Model):
+class NotificationPreferences(models.Model):
     """What a person wants by mail: a list of topics (`core.notifications.rules.topics`). Whoever has not chosen has no row, and gets what is usual."""
 
-    user = models.OneToOneField(settings.AUTH_USER_MODEL, primary_key=True, on_delete=models.PROTECT, related_name="mail_wishes")
+    user = models.OneToOneField(
+        settings.AUTH_USER_MODEL, primary_key=True, on_delete=models.PROTECT, related_name="notification_preferences"
+    )
     topics: models.JSONField[Any, Any] = models.JSONField(default=list)
 
     class Meta:
-        verbose_name_plural = "mail wishes"
+        verbose_name_plural = "notification preferences"
 
     def __str__(self) -> str:
         return ", ".join(self.topics)

@@ -10,11 +10,11 @@ from campaign.league.api.permissions import TeamCall, team_door
 from campaign.league.models import Week
 from core.web.api.operations import Body, Record
 from core.web.api.shapes import Name
-from espionage.rules.answering import Answer
+from espionage.rules.decision_moves import Answer
 from espionage.rules.values import Known, Question
 from espionage.selectors.decisions import Pending, asks_live, pending
 from espionage.selectors.order_weeks import this_week
-from espionage.services.deciding import answer, mark
+from espionage.services.decision_moves import answer, mark
 
 
 class Asked(Record):

@@ -12,7 +12,7 @@ from espionage.rules.values import AskCancel, AskChase, AskGuard, AskTwelve, Can
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from espionage.rules.answering import Answer
+    from espionage.rules.decision_moves import Answer
     from espionage.rules.values import Question
 
 

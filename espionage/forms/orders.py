@@ -21,7 +21,7 @@ from espionage.rules.files import BELOW_BASE
 from espionage.rules.orders import COUNTERSPY, MISSIONS, Standing
 from espionage.rules.words import ACTIONS, ON_ELEVEN
 
-from .typed import WITH_TARGET, Row
+from .sheet_draft import WITH_TARGET, Row
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

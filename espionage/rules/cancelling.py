@@ -11,7 +11,7 @@ from .values import AskCancel, CancelSealed, Known, Own, RowsShown
 
 if TYPE_CHECKING:
     from .orders import Mission
-    from .progress import Progress
+    from .step_builder import StepBuilder
 
 FAVOURITES: Final[tuple[tuple[Mission, tuple[int, ...]], ...]] = (
     ("blow_up", (11, 12)),
@@ -30,7 +30,7 @@ FAVOURITES: Final[tuple[tuple[Mission, tuple[int, ...]], ...]] = (
 RANK: Final = {(mission, row): rank for rank, (mission, rows) in enumerate(FAVOURITES) for row in rows}
 
 
-def open_cancellations(p: Progress) -> None:
+def open_cancellations(p: StepBuilder) -> None:
     """Every team that has won cancellations sees the rows reached, and chooses by standing orders or is asked."""
     p.stage = "close"
     for at, own in enumerate(p.own):
@@ -38,7 +38,7 @@ def open_cancellations(p: Progress) -> None:
             _open(p, Seat(at))
 
 
-def _open(p: Progress, seat: Seat) -> None:
+def _open(p: StepBuilder, seat: Seat) -> None:
     known = _with_rows(p, seat)
     own = p.own[seat]
     numbers = tuple([each.number for each in known if each.standing])
@@ -51,7 +51,7 @@ def _open(p: Progress, seat: Seat) -> None:
         seal(p, seat, standing_cancel(p.own[seat], question))
 
 
-def _with_rows(p: Progress, seat: Seat) -> tuple[Known, ...]:
+def _with_rows(p: StepBuilder, seat: Seat) -> tuple[Known, ...]:
     """The missions declared against a team, with the rows reached by those that may be cancelled."""
     rows = {record.number: record.throw.row for record in p.records if record.against == seat and record.throw}
     return tuple([changed(known, row=rows[known.number]) if known.standing else known for known in p.own[seat].known])
@@ -74,13 +74,13 @@ def _rank(known: Known) -> tuple[int, int]:
     return RANK.get((known.mission, known.row), len(FAVOURITES)), known.number
 
 
-def seal(p: Progress, seat: Seat, numbers: tuple[int, ...]) -> None:
+def seal(p: StepBuilder, seat: Seat, numbers: tuple[int, ...]) -> None:
     """A team's choice is in; it takes effect when all are."""
     p.learn(seat, cancelled=numbers)
     p.tell(CancelSealed(numbers=numbers), to=(seat,))
 
 
-def call_off(p: Progress) -> None:
+def call_off(p: StepBuilder) -> None:
     """The chosen missions are called off (E19 says what that cannot undo)."""
     for at, record in enumerate(p.records):
         if record.number in (p.own[record.against].cancelled or ()):

@@ -8,7 +8,7 @@ from campaign.ledger.rules.gear import GEAR
 
 from .meeting import call_ambush, carried, fired
 from .orders import COUNTERSPY, Mission, Sheet
-from .progress import Progress, person
+from .step_builder import StepBuilder, person
 from .tables import COUNTERSPY as COLUMN
 from .values import AskGuard, AskTwelve, CounterspyRolled, GuardSent, MissionThwarted, Own, Throw, TwelveTaken
 
@@ -53,7 +53,7 @@ def standing_guard(own: Own, mission: Mission, by: Seat) -> str:
     return guard.id if fitness(guard) + own.modifiers[by] >= standing.counterspy_from else ""
 
 
-def decide_guard(p: Progress) -> None:
+def decide_guard(p: StepBuilder) -> None:
     """3b: the target team may declare an attempt to counterspy, if it has anybody on duty."""
     now = p.now
     own = p.own[now.against]
@@ -63,7 +63,7 @@ def decide_guard(p: Progress) -> None:
         send_guard(p, standing_guard(own, now.mission, now.by))
 
 
-def send_guard(p: Progress, spy: str) -> None:
+def send_guard(p: StepBuilder, spy: str) -> None:
     """The attempt is declared, or nobody goes."""
     p.note(guard=spy)
     p.tell(GuardSent(number=p.now.number, spy=spy), to=(p.now.against,))
@@ -73,7 +73,7 @@ def send_guard(p: Progress, spy: str) -> None:
 # --- the roll ----------------------------------------------------------------------------------------------------------
 
 
-def roll_counterspy(p: Progress) -> None:
+def roll_counterspy(p: StepBuilder) -> None:
     """3d: roll on the counterspy column, and say what it leads to."""
     now = p.now
     throws = _throws(p)
@@ -94,7 +94,7 @@ def roll_counterspy(p: Progress) -> None:
             win_cancellation(p)
 
 
-def _throws(p: Progress) -> tuple[Throw, ...]:
+def _throws(p: StepBuilder) -> tuple[Throw, ...]:
     """The chain of rolls: 7 and 8 roll again, -1 and +1 adding up within the attempt; after 20 rerolls it is over (E6)."""
     modifier = _modifier(p)
     dice_of = p.now.against
@@ -105,7 +105,7 @@ def _throws(p: Progress) -> tuple[Throw, ...]:
     return tuple(throws)
 
 
-def _modifier(p: Progress) -> int:
+def _modifier(p: StepBuilder) -> int:
     """Espionage, wounds, the ±4 standing against that team, and E4: a blunder counts against the very mission that blundered."""
     now = p.now
     own = p.own[now.against]
@@ -116,7 +116,7 @@ def _modifier(p: Progress) -> int:
 # --- 12+ ---------------------------------------------------------------------------------------------------------------
 
 
-def decide_twelve(p: Progress) -> None:
+def decide_twelve(p: StepBuilder) -> None:
     """Counterspy 12+: ambush the spy before the mission (E9), or take it as an 11."""
     now = p.now
     own = p.own[now.against]
@@ -151,7 +151,7 @@ def loaded_firearm(kit: Kit, fired: tuple[Packed, ...] = ()) -> bool:
     )
 
 
-def take_twelve(p: Progress, *, ambush: bool) -> None:
+def take_twelve(p: StepBuilder, *, ambush: bool) -> None:
     """The choice on 12+ is made: the spy is stalked, or the team has won a cancellation."""
     now = p.now
     p.tell(TwelveTaken(number=now.number, ambush=ambush), to=(now.against,))
@@ -162,6 +162,6 @@ def take_twelve(p: Progress, *, ambush: bool) -> None:
         p.stage = "result"
 
 
-def win_cancellation(p: Progress) -> None:
+def win_cancellation(p: StepBuilder) -> None:
     """E18: one cancellation, to be chosen after the last mission."""
     p.learn(p.now.against, cancellations=p.own[p.now.against].cancellations + 1)

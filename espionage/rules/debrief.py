@@ -17,10 +17,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from .effects import Effects
-    from .progress import Progress
+    from .step_builder import StepBuilder
 
 
-def settle_week(p: Progress) -> None:
+def settle_week(p: StepBuilder) -> None:
     """Tell every team its debrief, and everyone the news; the week is over."""
     found, spendings = settle(p.table, p.own, p.records, p.fights)
     for at, spent in enumerate(spendings):

@@ -6,7 +6,7 @@ from typing import Final, Literal, TypeAlias
 
 from .counterspy import on_duty
 from .meeting import call_ambush
-from .progress import Progress, person
+from .step_builder import StepBuilder, person
 from .tables import EXPLOSIVES, Exploded
 from .values import AskChase, Blast, ChaseDecided, ExplosivesRolled, Own, Throw
 
@@ -22,7 +22,7 @@ BLASTS: Final[dict[Exploded, tuple[int, Due]]] = {
 """Halves of the damage rolled, and when it goes off. A dud has none."""
 
 
-def roll_explosives(p: Progress) -> None:
+def roll_explosives(p: StepBuilder) -> None:
     """The bomber's explosives roll; his wounds count (E9, E12)."""
     now = p.now
     bomber = person(p.own[now.by], now.spy)
@@ -33,7 +33,7 @@ def roll_explosives(p: Progress) -> None:
     p.stage = "chase" if cell == "soon_after" and not now.fought and now.verdict != "ambushed" else "aftermath"
 
 
-def _blast(p: Progress, cell: Exploded) -> Blast | None:
+def _blast(p: StepBuilder, cell: Exploded) -> Blast | None:
     """The charge's dice by its bricks and its location by one die, rolled once (E13)."""
     if cell not in BLASTS:
         return None
@@ -59,7 +59,7 @@ def cell_of(throw: Throw) -> Exploded:
 # --- 3 or 4: the bomber may be chased ----------------------------------------------------------------------------------
 
 
-def decide_chase(p: Progress) -> None:
+def decide_chase(p: StepBuilder) -> None:
     """The explosives went off soon after: the target team may send any counterspy on duty after the bomber (E36)."""
     own = p.own[p.now.against]
     if not own.on_duty:
@@ -77,7 +77,7 @@ def standing_chase(own: Own) -> str:
     return on_duty(own)[0].id if own.sheet.standing.counterspy_by == "fittest" else own.on_duty[0]
 
 
-def chase(p: Progress, spy: str) -> None:
+def chase(p: StepBuilder, spy: str) -> None:
     """A counterspy goes after the bomber, or nobody does."""
     p.stage = "aftermath"
     if spy or p.table.rules.live_decisions:

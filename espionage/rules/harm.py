@@ -14,8 +14,8 @@ from .effects import Charge, VehicleHit
 from .explosives import blast_hits, cell_of
 from .files import CONSCIOUS
 from .meeting import wear
-from .progress import order_of
 from .report import HowHurt, Hurt
+from .step_builder import order_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

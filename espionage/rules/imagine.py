@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from engine.game import IllegalMove
 
-from .answering import menu, plain_results, standing_answer
+from .decision_moves import menu, plain_results, standing_answer
 from .guesses import Guess
 from .samples import setups
 from .values import Move, State, View

@@ -14,7 +14,7 @@ from engine.values import Seat, Value, changed, swap
 from espionage.rules.ambush.call import Ambush, AmbushResult, Cause, Combatant, Condition, Fighter, Tactics, ambush_domain, condition
 
 from .orders import Kit, Standing
-from .progress import Progress, order_of, person
+from .step_builder import StepBuilder, order_of, person
 from .values import AmbushCalled, AmbushOver, Fight, Meeting, Own, Worn
 
 if TYPE_CHECKING:
@@ -95,7 +95,7 @@ def combatant(seat: Seat, own: Own, spy: str, rules: WeekRules) -> Combatant:
     )
 
 
-def call_ambush(p: Progress, cause: Cause, counterspy: str) -> None:
+def call_ambush(p: StepBuilder, cause: Cause, counterspy: str) -> None:
     """Two characters meet, and the week waits for HOST to say how it ended."""
     now, rules = p.now, p.table.rules
     spy, guard = combatant(now.by, p.own[now.by], now.spy, rules), combatant(now.against, p.own[now.against], counterspy, rules)
@@ -131,7 +131,7 @@ def ambush_of(record: MissionRecord, cause: Cause, spy: Combatant, counterspy: C
     )
 
 
-def _any_section(p: Progress) -> int:
+def _any_section(p: StepBuilder) -> int:
     return p.dice(ambush_domain(p.now.by, p.now.against, p.now.nth)).die(SECTIONS)
 
 
@@ -155,7 +155,7 @@ def meeting_of(ambush: Ambush, seat: Seat) -> Meeting:
 # --- what an ambush leads to -------------------------------------------------------------------------------------------
 
 
-def end_ambush(p: Progress, result: AmbushResult) -> None:
+def end_ambush(p: StepBuilder, result: AmbushResult) -> None:
     """The ambush was fought: wounds act at once, and the mission goes on or ends (E9). E8 and bombers had theirs before it."""
     ambush = p.ambush
     if ambush is None:
@@ -212,7 +212,7 @@ def sides(ambush: Ambush, result: AmbushResult) -> tuple[Side, Side]:
     )
 
 
-def _come_home(p: Progress, side: Side) -> None:
+def _come_home(p: StepBuilder, side: Side) -> None:
     """Write wounds and wear into what the team knows; who was hurt, or worse, is off duty (E10)."""
     mine, end = side.mine, side.end
     own = p.own[mine.seat]
@@ -229,7 +229,7 @@ def _come_home(p: Progress, side: Side) -> None:
     )
 
 
-def _over(p: Progress, side: Side, turns: int, goes_on: bool) -> AmbushOver:
+def _over(p: StepBuilder, side: Side, turns: int, goes_on: bool) -> AmbushOver:
     own, rules = p.own[side.mine.seat], p.table.rules
     if own.meeting is None:
         raise RuntimeError("the team was not told of its ambush")

@@ -8,7 +8,7 @@ from engine.values import Seat, changed, swap
 
 from .counterspy import BLUNDER, INFILTRATED, fitness, roll_counterspy
 from .orders import COUNTERSPY, Order, Sheet
-from .progress import Progress, person
+from .step_builder import StepBuilder, person
 from .tables import ASSASSINATE, BLOW_UP, INFILTRATE, SUCCESS_ROW
 from .values import Choice, Known, MissionBegan, MissionDeclared, MissionRecord, ModifierTold, Own, SpyRolled
 
@@ -38,7 +38,7 @@ def next_order(own: Own) -> Order | None:
     return None if order is None or order.action == COUNTERSPY else order
 
 
-def declare(p: Progress, by: Seat, order: Order) -> None:
+def declare(p: StepBuilder, by: Seat, order: Order) -> None:
     """3a: the team states its next spy's general action, and the target if one is named; the spy's own name does not show (E5)."""
     mission = order.action
     assert mission != COUNTERSPY  # noqa: S101 - counterspies stand below all missions
@@ -60,7 +60,7 @@ def declare(p: Progress, by: Seat, order: Order) -> None:
 # --- 3c ----------------------------------------------------------------------------------------------------------------
 
 
-def roll_mission(p: Progress) -> None:
+def roll_mission(p: StepBuilder) -> None:
     """3c: the spy rolls. With a counterspy on his heels the result waits for 3d."""
     now = p.now
     own = p.own[now.by]
@@ -93,7 +93,7 @@ def result_row(record: MissionRecord) -> int:
     return 11 if record.choice == "eleven" else record.throw.row
 
 
-def carry_out(p: Progress) -> None:
+def carry_out(p: StepBuilder) -> None:
     """Apply the mission's row: blunder, nothing, -4, or what its own column says."""
     now = p.now
     row = result_row(now)
@@ -111,7 +111,7 @@ def carry_out(p: Progress) -> None:
         reach_vehicle(p, row)
 
 
-def _weigh(p: Progress, change: int) -> None:
+def _weigh(p: StepBuilder, change: int) -> None:
     """+4 or -4 on the target's rolls against this team for the rest of the week; they add up (E3)."""
     now = p.now
     own = p.own[now.against]
@@ -121,7 +121,7 @@ def _weigh(p: Progress, change: int) -> None:
     p.tell(ModifierTold(number=now.number, against=now.by, change=change, now=stands), to=(now.against,))
 
 
-def infiltrate(p: Progress, row: int) -> None:
+def infiltrate(p: StepBuilder, row: int) -> None:
     """Vehicles entered for the duel are seen, or the whole garage when none is entered (E11)."""
     pool = seen_pool(p.own[p.now.against])
     if not pool:
@@ -137,7 +137,7 @@ def seen_pool(own: Own) -> tuple[Vehicle, ...]:
     return tuple([vehicle for vehicle in garage if vehicle.entered]) or garage
 
 
-def assassinate(p: Progress, row: int) -> None:
+def assassinate(p: StepBuilder, row: int) -> None:
     """Hits on a random or the chosen member (E12, E17)."""
     now = p.now
     hits, chosen = SHOTS[ASSASSINATE.read(row)]
@@ -148,7 +148,7 @@ def assassinate(p: Progress, row: int) -> None:
     p.note(reached=(victim,), hits=hits or faces[0], faces=faces)
 
 
-def _victim(p: Progress, wanted: str) -> str:
+def _victim(p: StepBuilder, wanted: str) -> str:
     return _pick(p, [member.id for member in at_home(p.own[p.now.against])], wanted)
 
 
@@ -158,7 +158,7 @@ def at_home(own: Own) -> list[Character]:
     return [member for member in own.file.people if member.alive and not member.captured and member.id not in away]
 
 
-def reach_vehicle(p: Progress, row: int) -> None:
+def reach_vehicle(p: StepBuilder, row: int) -> None:
     """A random vehicle of the whole garage, or the chosen one, is reached: the explosives roll follows (E17)."""
     now = p.now
     chosen = BLOW_UP.read(row) == "chosen_reached"
@@ -168,7 +168,7 @@ def reach_vehicle(p: Progress, row: int) -> None:
         p.stage = "explosives"
 
 
-def _pick(p: Progress, pool: Sequence[str], wanted: str) -> str:
+def _pick(p: StepBuilder, pool: Sequence[str], wanted: str) -> str:
     """The declared target if it can be reached, else one by the dice; "" when there is nothing to reach."""
     if wanted in pool:
         return wanted

@@ -11,7 +11,7 @@ from engine.sealing import dice_root as root_over
 from engine.values import Seat
 from espionage.rules.ambush.call import ambush_domain
 
-from .progress import harm_domain
+from .step_builder import harm_domain
 from .values import MissionRecord, State
 
 SMALLEST_TREE: Final = 64

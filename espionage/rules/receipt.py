@@ -12,8 +12,8 @@ from engine.values import Value
 
 from .bill import Bill, bill, packed
 from .checking import check_sheet
+from .deadline_freeze import freeze
 from .files import BELOW_BASE, Character, PublicTeam, Roster, TeamFile, find
-from .freezing import freeze
 from .missions import on_twelve
 from .odds import OrderOdds, order_odds
 from .orders import COUNTERSPY, MISSIONS, Order, Sheet, Standing

@@ -18,13 +18,13 @@ if TYPE_CHECKING:
 
     from engine.dice import Dice
 
-    from .progress import Progress
+    from .step_builder import StepBuilder
     from .values import Known, Stage
 
 REROLLS: Final = 20
 
 
-def proceed(p: Progress) -> None:
+def proceed(p: StepBuilder) -> None:
     """Play on until somebody has to speak or the week is over."""
     while not p.paused and p.stage != "over":
         STAGES[p.stage](p)
@@ -55,7 +55,7 @@ def faces_rank(faces: tuple[int, ...]) -> tuple[int, ...]:
 # --- 3 and 4 -----------------------------------------------------------------------------------------------------------
 
 
-def take_turn(p: Progress) -> None:
+def take_turn(p: StepBuilder) -> None:
     """4: the players take turns, one mission each, until all are done (E3)."""
     order = p.table.order
     for waited in range(len(order)):
@@ -68,7 +68,7 @@ def take_turn(p: Progress) -> None:
     p.stage = "cancel"
 
 
-def aftermath(p: Progress) -> None:
+def aftermath(p: StepBuilder) -> None:
     """E8: the spying team ambushes the counterspy who was spotted, once the mission's result stands.
 
     One ambush a mission, and none after explosives that went off in hand (E21).
@@ -81,7 +81,7 @@ def aftermath(p: Progress) -> None:
         p.stage = "file"
 
 
-def put_on_file(p: Progress) -> None:
+def put_on_file(p: StepBuilder) -> None:
     """The mission is over; its target knows whether it may still be cancelled (E18)."""
     now = p.now
     if not now.fate:
@@ -97,14 +97,14 @@ def _fallen(known: Known) -> Known:
     return changed(known, standing=False)
 
 
-def close(p: Progress) -> None:
+def close(p: StepBuilder) -> None:
     """All choices are in: missions are called off, and the week is settled."""
     call_off(p)
     settle_week(p)
     p.stage = "over"
 
 
-STAGES: Final[dict[Stage, Callable[[Progress], None]]] = {
+STAGES: Final[dict[Stage, Callable[[StepBuilder], None]]] = {
     "turn": take_turn,
     "guard": decide_guard,
     "roll": roll_mission,

@@ -12,12 +12,12 @@ from engine.game import Game, Outcome, Step
 from engine.values import EVERYONE, HOST, Seat
 
 from . import imagine as imagination
-from .answering import answer, check_answer, menu
 from .counterspy import listed
+from .deadline_freeze import freeze
+from .decision_moves import answer, check_answer, menu
 from .files import public
-from .freezing import freeze
-from .progress import Progress
 from .sequence import order_of_play, proceed
+from .step_builder import StepBuilder
 from .values import Event, Hidden, Move, OrderRolled, OrdersStruck, Own, Setup, State, Table, View
 from .week_rules import week_rules
 
@@ -50,7 +50,7 @@ class Week(Game[Setup, State, Move, Event, View]):
             Own(file=file, sheet=each.sheet, bill=each.bill, modifiers=(0,) * len(frozen), on_duty=listed(each.sheet))
             for file, each in zip(setup.teams, frozen, strict=True)
         ]
-        p = Progress(State(table=table, own=tuple(own), hidden=Hidden()), dice)
+        p = StepBuilder(State(table=table, own=tuple(own), hidden=Hidden()), dice)
         p.tell(OrderRolled(faces=faces, order=order), to=EVERYONE)
         for at, each in enumerate(frozen):
             if each.struck:
@@ -80,7 +80,7 @@ class Week(Game[Setup, State, Move, Event, View]):
         return imagination.propose(view, dice)
 
     def apply(self, state: State, seat: Seat, move: Move, dice: Dice) -> Step[State, Event]:
-        p = Progress(state, dice)
+        p = StepBuilder(state, dice)
         answer(p, seat, move)
         proceed(p)
         return p.finish()

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from campaign.league.models import Week
 from engine.values import Seat
 from espionage.models import SealedSeat
-from espionage.rules.answering import standing_answer
+from espionage.rules.decision_moves import standing_answer
 from espionage.selectors.files import house_of
 from play.selectors import view
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from uuid import UUID
 
     from campaign.league.models import Team
-    from espionage.rules.answering import Answer
+    from espionage.rules.decision_moves import Answer
     from espionage.rules.values import Own, Question
     from play.models import Match
 

@@ -29,8 +29,8 @@ from django.db.models import F, Q, QuerySet
 from campaign.league.models import Week
 from core.web import clock
 
-from . import parking
-from .limits import garbage_left, within
+from . import failed_weeks
+from .time_limits import garbage_left, within
 
 log = structlog.get_logger(__name__)
 
@@ -101,7 +101,7 @@ def _claim(stage: Stage, at: datetime, limit: int, besides: Collection[UUID]) ->
     claimed = _locked(waiting.filter(attempts=0)[:limit])
     if not claimed:
         unclaimed = Q(claimed_at=None) | Q(claimed_at__lte=now - LEASE)
-        parking.park(_locked(waiting.filter(unclaimed, attempts__gte=TRIES)), at=now, fault=f"{stage.name}: cut short {TRIES} times")
+        failed_weeks.park(_locked(waiting.filter(unclaimed, attempts__gte=TRIES)), at=now, fault=f"{stage.name}: cut short {TRIES} times")
         claimed = _locked(waiting.filter(unclaimed, attempts__range=(1, TRIES - 1))[:1])
     _weeks(claimed).update(attempts=F("attempts") + 1, claimed_at=now)
     return claimed
@@ -154,7 +154,7 @@ def _failed(stage: Stage, week_id: UUID, error: Exception) -> None:
     fault = f"{stage.name}: {type(error).__name__}"
     _weeks([week_id]).update(fault=fault, claimed_at=None)
     if _weeks([week_id]).filter(attempts__gte=TRIES).exists():
-        parking.park([week_id], at=clock.now(), fault=fault)
+        failed_weeks.park([week_id], at=clock.now(), fault=fault)
 
 
 def _weeks(ids: Sequence[UUID]) -> QuerySet[Week]:

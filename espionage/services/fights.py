@@ -1,7 +1,7 @@
 """Ambushes of a week that people fight on the site: opened, waited for, brought to an end, and told to the week (P19).
 
 The week waits while a fight has its table. All fights of a week share the time from the deadline to `settle_at`, one after another;
-when it is up, doctrine plays on from where people are. Locks: week, then table (`play.services.sitting`), then the fight's row; a
+when it is up, doctrine plays on from where people are. Locks: week, then table (`play.services.table_lock`), then the fight's row; a
 player's move holds the table and never asks for the week: it leaves a finished fight, which the job's next tick takes to the week.
 """
 

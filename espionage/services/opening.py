@@ -14,7 +14,7 @@ from core.notifications.services import notices
 from core.web import bulk
 
 from . import sealing
-from .warning import AHEAD
+from .deadline_reminders import AHEAD
 
 
 def open_weeks(weeks: Sequence[Week], at: datetime) -> None:

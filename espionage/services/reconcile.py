@@ -30,9 +30,9 @@ from espionage.selectors.sheets import newest_of, read
 from play.models import Match
 from play.running import readers, resume
 
-from . import hearing, sealing, settling
-from .inhand import InHand, take
+from . import heard_ambushes, sealing, settling
 from .settling import Settlement, settlement_of
+from .week_batch import WeekBatch, take
 
 Status = Week.Status
 BATCH = 50
@@ -82,7 +82,7 @@ def _finding(code: str, week: Week, sentence: str) -> Finding:
 # --- promises ----------------------------------------------------------------------------------------------------------
 
 
-def _seals(hands: Sequence[InHand]) -> Iterator[Finding]:
+def _seals(hands: Sequence[WeekBatch]) -> Iterator[Finding]:
     """The seed is the promised one; the root is over the leaves, and there is none before the deadline."""
     for hand in hands:
         if seed_hash(bytes(hand.seal.seed)) != hand.seal.seed_hash:
@@ -94,7 +94,7 @@ def _seals(hands: Sequence[InHand]) -> Iterator[Finding]:
             yield _finding("order-root", hand.week, "published a root that is not over its leaves.")
 
 
-def _sheets(hands: Sequence[InHand]) -> Iterator[Finding]:
+def _sheets(hands: Sequence[WeekBatch]) -> Iterator[Finding]:
     """Each leaf is the digest of the last sheet saved in time, as it is stored, or of nothing."""
     newest = newest_of([hand.week.pk for hand in hands])
     for hand in hands:
@@ -109,7 +109,7 @@ def _sheets(hands: Sequence[InHand]) -> Iterator[Finding]:
 # --- the game ----------------------------------------------------------------------------------------------------------
 
 
-def _games(hands: Sequence[InHand]) -> Iterator[Finding]:
+def _games(hands: Sequence[WeekBatch]) -> Iterator[Finding]:
     """The match was dealt from the sealed sheets with the week's own dice; it is over where the week is settled."""
     newest = newest_of([hand.week.pk for hand in hands])
     matches = Match.objects.select_related("snapshot").in_bulk([hand.seal.match_id for hand in hands if hand.seal.match_id])
@@ -130,7 +130,7 @@ def _games(hands: Sequence[InHand]) -> Iterator[Finding]:
 # --- effects -----------------------------------------------------------------------------------------------------------
 
 
-def _effects(hands: Sequence[InHand]) -> Iterator[Finding]:
+def _effects(hands: Sequence[WeekBatch]) -> Iterator[Finding]:
     """Every effect of a settled week is written exactly once, and nothing else in its name; of a void week nothing is."""
     written = _written([hand.week for hand in hands])
     for hand in hands:
@@ -190,7 +190,7 @@ def _rows(weeks: Sequence[UUID]) -> Iterator[tuple[UUID, Row]]:
 # --- what the dossier reads --------------------------------------------------------------------------------------------
 
 
-def _dossiers(hands: Sequence[InHand]) -> Iterator[Finding]:
+def _dossiers(hands: Sequence[WeekBatch]) -> Iterator[Finding]:
     """The dossier's rows are what the teams' seats heard, and there are none before the settlement."""
     wanted, kept = _ambushes(_heard(hands)), _ambushes(AmbushHeard.objects.filter(week__in=[hand.week.pk for hand in hands]))
     for hand in hands:
@@ -198,8 +198,8 @@ def _dossiers(hands: Sequence[InHand]) -> Iterator[Finding]:
             yield _finding("dossier", hand.week, "keeps other ambushes for the dossier than its teams heard.")
 
 
-def _heard(hands: Sequence[InHand]) -> Iterator[AmbushHeard]:
-    return hearing.ambushes([hand for hand in hands if hand.week.status in PUBLISHED])
+def _heard(hands: Sequence[WeekBatch]) -> Iterator[AmbushHeard]:
+    return heard_ambushes.ambushes([hand for hand in hands if hand.week.status in PUBLISHED])
 
 
 def _ambushes(rows: Iterable[AmbushHeard]) -> dict[UUID, set[tuple[UUID, UUID, int, str]]]:

@@ -22,9 +22,9 @@ from espionage.selectors.sheets import newest_of, read
 from play.running import Running, begin, readers
 from play.services import locked, save_new, save_played
 
-from . import asking, fights, sealing
-from .inhand import InHand, put_back, take
+from . import decision_requests, fights, sealing
 from .settling import settle
+from .week_batch import WeekBatch, put_back, take
 
 FEWEST = 2
 """With fewer teams nobody can be spied on, and the week passes without a game."""
@@ -50,7 +50,7 @@ def resolve_weeks(weeks: Sequence[Week], at: datetime) -> None:
 # --- the freeze --------------------------------------------------------------------------------------------------------
 
 
-def freeze(hands: Sequence[InHand], at: datetime) -> None:
+def freeze(hands: Sequence[WeekBatch], at: datetime) -> None:
     """Fix which version of each sheet counts, and the root over all of them. A draft counts (E15)."""
     sheets = newest_of([hand.week.pk for hand in hands])
     for hand in hands:
@@ -61,7 +61,7 @@ def freeze(hands: Sequence[InHand], at: datetime) -> None:
     bulk.update([seat for hand in hands for seat in hand.seats], ["sheet", "leaf"])
 
 
-def _start(hand: InHand, files: Mapping[UUID, TeamFile], at: datetime) -> Running:
+def _start(hand: WeekBatch, files: Mapping[UUID, TeamFile], at: datetime) -> Running:
     setup = Setup(
         week=week_cause(hand.week.pk),
         teams=tuple([files[seat.team_id] for seat in hand.seats]),
@@ -98,7 +98,7 @@ def play_on(running: Running, seal: Seal, week: Week, at: datetime, met: fights.
                 return
             running.submit(seat=HOST, move=AmbushFought(result=result), at=at)
         elif _people_have_time(seal, week, at):
-            asking.tell(running, seal, week, at)
+            decision_requests.tell(running, seal, week, at)
             return
         else:
             seal.decide_by = None
@@ -133,5 +133,5 @@ def continue_playing(running: Running, seal: Seal, week: Week, at: datetime) -> 
     seal.save(update_fields=["decide_by"])
 
 
-def _may_settle(hand: InHand, at: datetime) -> bool:
+def _may_settle(hand: WeekBatch, at: datetime) -> bool:
     return hand.over and hand.week.settle_at <= at

@@ -26,8 +26,8 @@ from espionage.rules.settlement import effects
 from espionage.rules.values import WeekSettled
 from play.running import Running
 
-from . import hearing
-from .inhand import InHand
+from . import heard_ambushes
+from .week_batch import WeekBatch
 
 _id = lru_cache(maxsize=4096)(UUID)
 """An id of the rules' as the tables have it; a batch of weeks names the same few again and again."""
@@ -48,7 +48,7 @@ class Settlement:
         return self.seats[seat].team_id
 
 
-def settle(finished: Sequence[InHand]) -> None:
+def settle(finished: Sequence[WeekBatch]) -> None:
     """Write everything these weeks lead to; the caller puts the weeks back.
 
     Every row carries the week's moment of publication, however late the job came.
@@ -60,7 +60,7 @@ def settle(finished: Sequence[InHand]) -> None:
     bulk.insert([row for each in done for row in captives(each)])
     bulk.insert([row for each in done for row in charges(each)])
     bulk.insert([row for each in done for row in intel(each)])
-    bulk.insert(list(hearing.ambushes(finished)))
+    bulk.insert(list(heard_ambushes.ambushes(finished)))
     _free_captives(finished)
     treasury.release(weeks=[each.week.pk for each in finished])
     news.publish(item for each in done for item in public_news(each))
@@ -69,12 +69,12 @@ def settle(finished: Sequence[InHand]) -> None:
     _close_books(finished)
 
 
-def settlement_of(each: InHand) -> Settlement:
+def settlement_of(each: WeekBatch) -> Settlement:
     """What a finished week leads to. Raises NotSettledError while it is under way."""
     return Settlement(each.week, each.seats, _effects(each))
 
 
-def _effects(each: InHand) -> rules.Effects:
+def _effects(each: WeekBatch) -> rules.Effects:
     return effects(each.running.state) if each.running else rules.Effects()
 
 
@@ -106,7 +106,7 @@ def captives(each: Settlement) -> Iterator[Captivity]:
         yield Captivity(character_id=_id(captive.character), held_by_id=each.team(captive.by), week=each.week, at=each.week.settle_at)
 
 
-def _free_captives(finished: Sequence[InHand]) -> None:
+def _free_captives(finished: Sequence[WeekBatch]) -> None:
     """Whoever was taken in an earlier week is home again (P10)."""
     home = {seat.team_id: each.week for each in finished for seat in each.seats}
     held = Captivity.objects.filter(character__team__among=frozenset(home), freed_at=None).exclude(
@@ -173,7 +173,7 @@ def _tell_owners(done: Sequence[Settlement]) -> None:
     )  # fmt: skip
 
 
-def _close_books(finished: Sequence[InHand]) -> None:
+def _close_books(finished: Sequence[WeekBatch]) -> None:
     for each in finished:
         each.seal.dice_root = dice_root_of(each.running) if each.running else ""
         each.week.status, each.week.settled_at = Week.Status.SETTLED, each.week.settle_at

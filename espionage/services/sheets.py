@@ -22,7 +22,7 @@ from espionage.rules.orders import NO_SHEET, Sheet, in_order
 from espionage.selectors.files import house_of, team_files
 from espionage.selectors.sheets import newest, roster_of
 
-from . import sealing, warning
+from . import deadline_reminders, sealing
 
 
 class SheetRefused(Refusal):
@@ -67,7 +67,7 @@ def save_sheet(*, week_id: UUID, team: Team, sheet: Sheet, state: OrderSheet.Sta
             raise SheetRefused(problems)
         treasury.hold(team=team, week=week, wanted=_to_hold(sheet, file, week))
         if before is None:
-            warning.take_back(week, team, at)
+            deadline_reminders.take_back(week, team, at)
         return _write(week, team, sheet, state, version=seen + 1, at=at, by=by)
 
 

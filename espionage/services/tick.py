@@ -12,9 +12,9 @@ from django_scopes import scopes_disabled
 from core.web import clock
 
 from . import due
-from .reminding import remind
+from .deadline_reminders import warn
 from .stages import CLOSE, DETONATE, OPEN, RESOLVE, SETTLE
-from .warning import warn
+from .turn_reminders import remind
 
 STAGES: Final = (CLOSE, OPEN, RESOLVE, SETTLE, DETONATE)
 """Closing comes before opening, so that a week is closed and the next one opened in the same tick."""

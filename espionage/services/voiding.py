@@ -18,8 +18,8 @@ from core.web.refusals import WrongTime
 from espionage.models import AmbushFight
 from play.services.finishing import call_off
 
-from .inhand import take
 from .resolving import freeze
+from .week_batch import take
 
 KIND = "week-voided"
 

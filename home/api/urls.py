@@ -15,7 +15,7 @@ from campaign.teams.api import teams
 from core.notifications.api import mail
 from core.web.api.operations import resource
 
-from . import desk, errands, me, schemas
+from . import desk, me, schemas, todo
 
 PERSON = f"{TEAM}characters/<uuid:character>/"
 CAR = f"{TEAM}vehicles/<uuid:vehicle>/"
@@ -31,7 +31,7 @@ urlpatterns = [
     ),
     path("me/tokens/", resource(get=me.list_tokens), name="api-tokens"),
     path("me/tokens/<uuid:ref>/", resource(delete=me.revoke_token), name="api-token"),
-    path("errands/", resource(get=errands.list_errands), name="api-errands"),
+    path("errands/", resource(get=todo.list_errands), name="api-errands"),
     path("notices/", resource(get=me.list_notices), name="api-notices"),
     path("notices/read/", resource(post=me.read_notices), name="api-notices-read"),
     path("join/", resource(post=me.join), name="api-join"),

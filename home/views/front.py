@@ -21,9 +21,9 @@ from core.web.refusals import InviteSpent
 from core.web.views.posting import REFUSED, SeeOther, carry_out, sent_before
 from home.forms.front import InviteLink, Join, ReadNotices
 from home.selectors import front
-from home.selectors.errands import errands
+from home.selectors.todo import errands
 
-from .errand_words import in_words
+from .todo_words import in_words
 
 if TYPE_CHECKING:
     from campaign.league.services.invites import Taken

@@ -15,14 +15,14 @@ from minigames.achtung.rules.classes import ALL_KINDS, printed
 from minigames.achtung.rules.imagine import known_kinds
 from minigames.achtung.rules.values import Shoot
 
-from .chances import SPY, Frame, balanced, beforehand, dealt_anew, mean, only, sure, weighed
-from .voices import heard
-from .worths import after_match, values
+from .evaluation import after_match, values
+from .probabilities import SPY, Frame, balanced, beforehand, dealt_anew, mean, only, sure, weighed
+from .signals import heard
 
 if TYPE_CHECKING:
     from minigames.achtung.rules.values import Kind, MatchKind, Result, View, VoteRound
 
-    from .chances import Everybody
+    from .probabilities import Everybody
 
 IN_VAIN: Final = 20.0
 """How much likelier somebody is a Spy whom a shot did not remove."""

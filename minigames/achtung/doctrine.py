@@ -35,7 +35,7 @@ from minigames.achtung.rules.values import (
 
 from .beliefs import Beliefs
 from .remarks import remark
-from .voices import DENT, KEEN, KEEN_ONCE_IN, allowed, shown
+from .signals import DENT, KEEN, KEEN_ONCE_IN, allowed, shown
 
 if TYPE_CHECKING:
     from engine.bots import Remark

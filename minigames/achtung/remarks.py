@@ -16,7 +16,7 @@ from minigames.achtung.rules.values import MATCHES, View
 from minigames.achtung.rules.words import CHANNELS, MATCH_KINDS, number
 
 from .beliefs import Beliefs
-from .voices import DENT, KEEN, shown
+from .signals import DENT, KEEN, shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

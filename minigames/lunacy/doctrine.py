@@ -12,7 +12,7 @@ from minigames.lunacy.rules.combat import EQUIPMENT, SWORD
 from minigames.lunacy.rules.judging import Eyes, eyes_of
 from minigames.lunacy.rules.laboratory import DISTANCE, ENTRANCES, FIRST_AID, HELIPAD, NOWHERE, ROOF_LIFT, ROOMS
 from minigames.lunacy.rules.police import DAMAGE, STRENGTH
-from minigames.lunacy.rules.progress import cops_in, rival
+from minigames.lunacy.rules.step_builder import cops_in, rival
 from minigames.lunacy.rules.values import Flee, Leave
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from minigames.lunacy.rules import judging, menus
 from minigames.lunacy.rules.game import Lunacy
 from minigames.lunacy.rules.judging import Eyes, eyes_of, is_asked
 from minigames.lunacy.rules.laboratory import NOWHERE, ROOMS
-from minigames.lunacy.rules.progress import rival
+from minigames.lunacy.rules.step_builder import rival
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

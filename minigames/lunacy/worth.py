@@ -6,7 +6,7 @@ from math import exp
 from typing import TYPE_CHECKING, Final
 
 from minigames.lunacy.rules.laboratory import DISTANCE, NOWHERE, ROOF_LIFT
-from minigames.lunacy.rules.progress import rival
+from minigames.lunacy.rules.step_builder import rival
 
 if TYPE_CHECKING:
     from engine.values import Seat

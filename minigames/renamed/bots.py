@@ -8,7 +8,7 @@ from engine.bots import GameBots
 from minigames.renamed.rules.scoring import worth
 
 from .doctrine import DoctrineBot
-from .reflexes import ReflexBot
+from .rollout_bot import ReflexBot
 
 DEPTH: Final = 10
 """Plies of a playout. Farther ahead, the luck of the others' turns drowns what the first move was worth."""

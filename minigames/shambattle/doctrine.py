@@ -13,7 +13,7 @@ from minigames.shambattle.rules.roster import BOSS, LEADER, ROSTER
 from minigames.shambattle.rules.turns import standard
 from minigames.shambattle.rules.values import MASTERMIND, SPY, Deploy, Done, Drown, Judo, March, Push, Shoot, Spray
 
-from .drill import Drill, in_the_way, still
+from .manoeuvres import Drill, in_the_way, still
 
 if TYPE_CHECKING:
     from engine.dice import Dice

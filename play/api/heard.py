@@ -9,10 +9,10 @@ from msgspec import Meta
 from core.web.api.operations import Record
 from core.web.api.paging import Page, Paged, paged
 from engine.values import Seat
-from play.selectors import history, log, sight
+from play.selectors import history, log, table_view
 from play.selectors.history import Looker
 
-from .doors import TableCall, table_door
+from .permissions import TableCall, table_door
 from .shapes import FromSeat, FromWhich, Heard
 
 
@@ -46,7 +46,7 @@ def read_log(call: TableCall, query: LogQuery) -> LogPage:
     rows = [entry for entry in log.entries(call.place) if entry.number > query.after]
     page = paged(call, query, rows, lambda one: EventHeard(number=one.number, event=one.event, words=one.words, note=one.note))
     return LogPage(
-        count=page.count, next=page.next, previous=page.previous, results=page.results, heard=sight.heard_count(call.place)
+        count=page.count, next=page.next, previous=page.previous, results=page.results, heard=table_view.heard_count(call.place)
     )  # fmt: skip
 
 

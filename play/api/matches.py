@@ -9,10 +9,10 @@ from engine.codec import Unreadable
 from engine.game import Stale
 from engine.values import Seat, Value
 from play.running import readers
-from play.selectors import seatings, sight
+from play.selectors import participants, table_view
 from play.services import leaving, moving, pausing, rematches
 
-from .doors import TableCall, act_door, key_of
+from .permissions import TableCall, act_door, key_of
 from .shapes import Heard, SeatNumber, Stage, TableSeen, stage_of, table_seen
 
 
@@ -55,10 +55,10 @@ def move(call: TableCall, body: Moving) -> Moved:
     try:
         played = moving.make_move(**call.at, move=chosen, heard=body.heard, key=key_of(call), seat=body.seat)
     except Stale as stale:
-        raise StaleMove(stale, sight.heard_count(seatings.place(call.place.table.pk, call.user, body.seat))) from stale
-    place = seatings.place(played.table.pk, call.user, played.seat)
+        raise StaleMove(stale, table_view.heard_count(participants.place(call.place.table.pk, call.user, body.seat))) from stale
+    place = participants.place(played.table.pk, call.user, played.seat)
     return Moved(
-        seat=played.seat, heard=played.heard, version=sight.version(place), status=stage_of(place.table), again=played.again
+        seat=played.seat, heard=played.heard, version=table_view.version(place), status=stage_of(place.table), again=played.again
     )  # fmt: skip
 
 
@@ -102,4 +102,4 @@ def resume(call: TableCall) -> TableSeen:
 def rematch(call: TableCall) -> TableSeen:
     """Play again, everybody one seat further: the same new table for all who ask."""
     table = rematches.rematch(**call.at)
-    return table_seen(seatings.place(table.pk, call.user))
+    return table_seen(participants.place(table.pk, call.user))

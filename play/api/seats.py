@@ -7,10 +7,10 @@ from typing import Annotated
 from msgspec import Meta
 
 from core.web.api.operations import Body
-from play.selectors import seatings
+from play.selectors import participants
 from play.services import coaching, deputies, seating
 
-from .doors import TableCall, act_door, table_door
+from .permissions import TableCall, act_door, table_door
 from .shapes import SeatNumber, TableSeen, table_seen
 
 
@@ -84,4 +84,4 @@ def name_deputy(call: TableCall, body: Deputising) -> TableSeen:
 def coach(call: TableCall, body: Coaching) -> TableSeen:
     """Call the coach to my chair, or send it away: here, and in my next matches of the game."""
     coaching.coach(**call.at, on=body.on, seat=body.seat)
-    return table_seen(seatings.place(call.place.table.pk, call.user, body.seat))
+    return table_seen(participants.place(call.place.table.pk, call.user, body.seat))

@@ -16,8 +16,8 @@ from play.models import Table
 from play.selectors import parties
 from play.selectors.lobby import Card
 from play.selectors.options import host_of, plain_options
-from play.selectors.seatings import Place
-from play.selectors.sight import ChairSeen, Sight, sight
+from play.selectors.participants import Participant
+from play.selectors.table_view import ChairSeen, Sight, sight
 from play.tabletop import registry
 from play.tabletop.contract import Channel
 
@@ -201,7 +201,7 @@ class TableSeen(Record):
     ending: Ending | None
 
 
-def table_seen(place: Place) -> TableSeen:
+def table_seen(place: Participant) -> TableSeen:
     """The table from where somebody stands."""
     seen, table = sight(place), place.table
     frame = parties.frame_of(table)

@@ -18,13 +18,13 @@ from core.web.refusals import BadForm, Refused, refuse_if
 from engine.registry import UnknownGame
 from engine.values import changed
 from play.clocking import Clock
-from play.selectors import lobby, seatings
+from play.selectors import lobby, participants
 from play.services import seating, tables
 from play.tabletop import registry
 from play.tabletop.contract import AnyTabletop
 from play.tasks import ring
 
-from .doors import TableCall, act_door, found, key_of, table_door
+from .permissions import TableCall, act_door, found, key_of, table_door
 from .shapes import FromSeat, TableCard, TableSeen, Timing, card_out, table_seen
 
 LISTS: Final = {"open": lobby.open_tables, "mine": lobby.mine, "watchable": lobby.watchable}
@@ -84,7 +84,7 @@ def open_table(call: Call, body: OpeningTable) -> TableSeen:
             raise
         raise BadForm([changed(one, field=PLACES.get(one.field, one.field)) for one in refusal.problems]) from refusal
     transaction.on_commit(ring)
-    return table_seen(seatings.place(table.pk, call.user))
+    return table_seen(participants.place(table.pk, call.user))
 
 
 def _game(key: str) -> AnyTabletop:
@@ -157,4 +157,4 @@ def join(call: Call, body: Joining) -> TableSeen:
         table: UUID = lobby.by_invite(body.token, call.user).table.pk
         seating.sit(table_id=table, user=call.user, seat=body.seat, token=body.token)
         transaction.on_commit(ring)
-        return table_seen(seatings.place(table, call.user))
+        return table_seen(participants.place(table, call.user))

@@ -14,7 +14,7 @@ from play.services.notes import LONGEST, keep_note
 from play.services.talking import LONGEST as LONGEST_LINE
 from play.tabletop.contract import TABLE
 
-from .doors import TableCall, key_of, table_door
+from .permissions import TableCall, key_of, table_door
 from .shapes import ChannelOut, FromSeat, SeatNumber, channel_out
 
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from play.tabletop.contract import Channel
 
-    from .seatings import Place
+    from .participants import Participant
 
 
 @dataclass(frozen=True)
@@ -36,12 +36,12 @@ class Said:
         return not self.who
 
 
-def channels(place: Place) -> tuple[Channel, ...]:
+def channels(place: Participant) -> tuple[Channel, ...]:
     """Where this person may listen, and talk where it is not mute."""
     return channels_of(place.table, place.seat)
 
 
-def lines(place: Place, *, limit: int = 200) -> tuple[Said, ...]:
+def lines(place: Participant, *, limit: int = 200) -> tuple[Said, ...]:
     """The newest lines of all channels that are heard from here, oldest first."""
     keys = [channel.key for channel in channels(place)]
     rows = ChatLine.objects.filter(table=place.table, channel__in=keys).select_related("user").order_by("-at", "-pk")[:limit]
@@ -59,7 +59,7 @@ def _who(row: ChatLine, bots: Mapping[UUID, str]) -> str:
     return bots[row.chair_id] if row.chair_id else ""
 
 
-def last_channel(place: Place, lines: Sequence[Said]) -> str:
+def last_channel(place: Participant, lines: Sequence[Said]) -> str:
     """Where this person spoke last since the match began; "" if nowhere: before the start there is only the table."""
     since = place.table.started_at
     return next((line.channel for line in reversed(lines) if line.mine and since is not None and line.at >= since), "")

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from core.accounts.models import User
 
-    from .seatings import Place
+    from .participants import Participant
 
 
 class Past(NamedTuple):
@@ -33,7 +33,7 @@ def past(user: User, game: str, *, before: datetime | None = None, party: UUID |
     return Past(bool(said), next(iter(said), None))
 
 
-def is_coached(place: Place) -> bool:
+def is_coached(place: Participant) -> bool:
     """Whether the coach speaks to who looks from here.
 
     What was said at this chair counts first. Who has not played the game before has a coach; everybody else what they said at an earlier

@@ -20,7 +20,7 @@ from .names import names_at
 if TYPE_CHECKING:
     from play.tabletop.board import Board
 
-    from .seatings import Place
+    from .participants import Participant
 
 Looker: TypeAlias = "Seat | int | Literal['mine', 'truth'] | None"
 """From where one looks back: "mine" is the place itself, None a spectator's, "truth" nobody's: all there was."""
@@ -53,7 +53,7 @@ class History:
     has_truth: bool
 
 
-def history(place: Place, seat: Looker = "mine") -> History:
+def history(place: Participant, seat: Looker = "mine") -> History:
     """What there is to look back at. Raises NoSuchStep for a seat that is not open to this person. Replays the match."""
     looker = _looker(place, seat)
     is_open = is_opened(place.table)
@@ -62,7 +62,7 @@ def history(place: Place, seat: Looker = "mine") -> History:
     return History(len(steps), seats, is_open and _truth(place, steps) is not None)
 
 
-def step(place: Place, number: int, seat: Looker = "mine") -> StepSeen:
+def step(place: Participant, number: int, seat: Looker = "mine") -> StepSeen:
     """One step. Raises NoSuchStep. Replays the match."""
     looker = _looker(place, seat)
     steps = list(_steps(place, looker))
@@ -84,7 +84,7 @@ def is_opened(table: Table) -> bool:
     return table.status == Table.Status.OVER and table.opens and table.match_id is not None
 
 
-def _looker(place: Place, seat: Looker) -> Seat | Literal["truth"] | None:
+def _looker(place: Participant, seat: Looker) -> Seat | Literal["truth"] | None:
     if place.table.match is None:
         raise NoSuchStep("There is no such step.")
     if seat == "mine":
@@ -100,11 +100,11 @@ def _looker(place: Place, seat: Looker) -> Seat | Literal["truth"] | None:
     return Seat(int(seat))
 
 
-def _truth(place: Place, steps: list[tuple[Any, tuple[Any, ...]]]) -> Board | None:
+def _truth(place: Participant, steps: list[tuple[Any, tuple[Any, ...]]]) -> Board | None:
     return registry.get(place.table.game).truth(steps[-1][0], names_at(place.chairs)) if steps else None
 
 
-def _steps(place: Place, looker: Seat | Literal["truth"] | None) -> Iterator[tuple[Any, tuple[Any, ...]]]:
+def _steps(place: Participant, looker: Seat | Literal["truth"] | None) -> Iterator[tuple[Any, tuple[Any, ...]]]:
     """State and news of each step of this looker."""
     assert place.table.match is not None  # noqa: S101 - `_looker` has seen to it
     for state, telling in _plies(place.table.match):

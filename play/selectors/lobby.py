@@ -17,7 +17,7 @@ from play.tabletop.board import Names
 from . import parties
 from .names import learn, names_at
 from .options import preset_of, terms_of
-from .seatings import NoSuchTable, parties_at, plays
+from .participants import NoSuchTable, parties_at, plays
 
 if TYPE_CHECKING:
     from datetime import datetime

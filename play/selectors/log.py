@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from engine.values import Seat
 
-    from .seatings import Place
+    from .participants import Participant
 
 _NOTES = {
     Move.How.CLOCK: "made by the clock",
@@ -38,7 +38,7 @@ class Entry:
     note: str
 
 
-def entries(place: Place) -> Iterator[Entry]:
+def entries(place: Participant) -> Iterator[Entry]:
     """What the seat looked from heard, in order; nothing before the start. Two queries."""
     table = place.table
     if table.match is None:

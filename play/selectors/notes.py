@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from play.models import PrivateNote
 
 if TYPE_CHECKING:
-    from .seatings import Place
+    from .participants import Participant
 
 
-def note(place: Place) -> str:
+def note(place: Participant) -> str:
     """What this person wrote down here; "" without a note."""
     return PrivateNote.objects.filter(table=place.table, user=place.user).values_list("text", flat=True).first() or ""

@@ -13,7 +13,7 @@ from play.tabletop import registry
 
 from . import parties
 from .names import learn, names_at
-from .seatings import plays
+from .participants import plays
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

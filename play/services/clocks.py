@@ -19,9 +19,9 @@ from engine.values import HOST, Seat, Value
 from play.models import Chair, Move, Table
 from play.running import Made, Running, dice_of
 
-from .arming import away_from, timed_turn
+from .clock_scheduling import away_from, timed_turn
 from .moving import play
-from .sitting import Sitting, sitting, sitting_if_free
+from .table_lock import Sitting, sitting, sitting_if_free
 
 log = structlog.get_logger(__name__)
 

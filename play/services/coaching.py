@@ -6,9 +6,9 @@ from uuid import UUID
 
 from core.accounts.models import User
 
-from . import waking
+from . import live_notify
 from .refusals import NotSeated
-from .sitting import sitting
+from .table_lock import sitting
 
 
 def coach(*, table_id: UUID, user: User, on: bool, seat: int | None = None) -> None:
@@ -24,4 +24,4 @@ def coach(*, table_id: UUID, user: User, on: bool, seat: int | None = None) -> N
             place.chair.coached = on
             place.chair.stamp += 1
             at_table.save_chairs("coached", "stamp")
-            waking.changed(table_id)
+            live_notify.changed(table_id)

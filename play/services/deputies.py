@@ -10,10 +10,10 @@ from core.web.refusals import Refused
 from play.models import Chair, Table
 from play.selectors.options import host_of
 
-from .asked import person_named
-from .house import announce
+from .announcements import announce
+from .idempotency import person_named
 from .refusals import NotSeated, WrongStage
-from .sitting import Sitting, sitting
+from .table_lock import Sitting, sitting
 
 
 def name_deputy(*, table_id: UUID, user: User, username: str) -> None:

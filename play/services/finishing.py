@@ -12,10 +12,10 @@ from play.models import Move, Table
 from play.running import Running
 from play.selectors.names import name_of
 
-from . import endings
-from .arming import rest
-from .house import announce
-from .sitting import TIMES, Sitting, sitting
+from . import end_listeners
+from .announcements import announce
+from .clock_scheduling import rest
+from .table_lock import TIMES, Sitting, sitting
 
 _UNSEEN = {Move.How.CLOCK: "by the clock", Move.How.DEPUTY: "by a deputy", Move.How.FAULT: "by default, as the bot failed"}
 
@@ -34,7 +34,7 @@ def finish(at_table: Sitting, running: Running | None, at: datetime, *, ending: 
             running.match.save(update_fields=["ended_at"])
         _say_who_did_not_move(at_table, at)
     at_table.publish("status", "over_at", "ending", "winners", "paused_at", "pause_by")
-    endings.tell(table, running)
+    end_listeners.tell(table, running)
 
 
 def call_off(table_id: UUID, at: datetime) -> None:

@@ -13,7 +13,7 @@ from core.web.locks import patient
 from core.web.refusals import Busy, Refused
 from play.models import Chair, Holiday, Table
 
-from .sitting import sitting
+from .table_lock import sitting
 
 LONGEST: Final = timedelta(days=21)
 AHEAD: Final = timedelta(days=365)

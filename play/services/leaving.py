@@ -12,13 +12,13 @@ from engine.values import Seat
 from play.models import Chair
 from play.selectors.names import name_of
 
-from .arming import ask
+from .announcements import announce
+from .clock_scheduling import ask
 from .finishing import finish
-from .house import announce
 from .moving import refuse_unless_playing
 from .pausing import pause_if_agreed
 from .refusals import NotSeated
-from .sitting import TIMES, Sitting, sitting
+from .table_lock import TIMES, Sitting, sitting
 
 
 def resign(*, table_id: UUID, user: User) -> None:

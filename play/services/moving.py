@@ -15,14 +15,14 @@ from play.running import Made, Running
 from play.selectors.names import names_at
 from play.tabletop.board import Draft
 
-from . import waking
-from .arming import arm, timed_turn
-from .asked import check_key
+from . import live_notify
+from .clock_scheduling import arm, timed_turn
 from .finishing import finish
+from .idempotency import check_key
 from .matches import save_played
 from .refusals import NotSeated, PausedNow, TooLate, WrongStage
-from .sitting import Sitting, sitting
 from .starting import count
+from .table_lock import Sitting, sitting
 
 
 class Played(NamedTuple):
@@ -82,7 +82,7 @@ def play(at_table: Sitting, running: Running, seat: Seat, move: Value, at: datet
     at_table.table.save(update_fields=["heard", "spoke_at"])
     if running.outcome is None:
         arm(at_table, running, at, moved=seat, before=turn)
-        waking.changed(at_table.table.pk)
+        live_notify.changed(at_table.table.pk)
     else:
         finish(at_table, running, at)
 

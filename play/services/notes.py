@@ -8,7 +8,7 @@ from core.accounts.models import User
 from core.web import clock
 from core.web.text import pages
 from play.models import PrivateNote
-from play.selectors.seatings import place
+from play.selectors.participants import place
 
 LONGEST = 10_000
 

@@ -12,10 +12,10 @@ from play.clocking import runs_out
 from play.models import Chair, Table
 from play.selectors.names import name_of
 
-from .house import announce
+from .announcements import announce
 from .moving import refuse_unless_playing
 from .refusals import NotSeated
-from .sitting import Sitting, sitting
+from .table_lock import Sitting, sitting
 
 
 def ask_for_pause(*, table_id: UUID, user: User) -> bool:

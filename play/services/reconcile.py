@@ -19,8 +19,8 @@ from play.models import Match, Table
 from play.running import Running
 from play.selectors.matches import current, tellings
 
-from .arming import arm, timed_turn
-from .sitting import Sitting, sitting
+from .clock_scheduling import arm, timed_turn
+from .table_lock import Sitting, sitting
 
 
 class Finding(NamedTuple):

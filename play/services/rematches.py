@@ -9,11 +9,11 @@ from core.web import bulk, clock
 from play.models import Chair, Table
 from play.selectors.options import host_of, options_of
 
-from .house import announce
+from .announcements import announce
 from .refusals import NotSeated, WrongStage
 from .seating import take_chair
-from .sitting import Sitting, sitting
 from .starting import start_if_full
+from .table_lock import Sitting, sitting
 
 _SAME = (
     "game",

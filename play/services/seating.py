@@ -12,11 +12,11 @@ from core.web import clock
 from play.models import Chair, Table
 from play.selectors.options import host_of
 
+from .announcements import announce
 from .finishing import finish
-from .house import announce
 from .refusals import ChairTaken, NotYours, WrongStage
-from .sitting import Sitting, sitting
 from .starting import start_if_full
+from .table_lock import Sitting, sitting
 from .tables import bot_named
 
 

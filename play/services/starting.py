@@ -10,10 +10,10 @@ from play.models import Table
 from play.running import Running
 from play.selectors.options import options_of
 
-from .arming import arm
+from .clock_scheduling import arm
 from .finishing import finish
 from .matches import open_match
-from .sitting import Sitting
+from .table_lock import Sitting
 
 
 def start_if_full(at_table: Sitting, at: datetime) -> bool:

@@ -31,9 +31,9 @@ from play.selectors.coaching import past
 from play.tabletop import registry
 from play.tabletop.contract import AnyTabletop, BadOptions
 
-from .asked import check_key, person_named
-from .sitting import Sitting
+from .idempotency import check_key, person_named
 from .starting import start, start_if_full
+from .table_lock import Sitting
 
 MOST_OPEN: Final = 20
 """So many tables that have not started may a person keep open."""

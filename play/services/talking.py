@@ -15,13 +15,13 @@ from play.models import ChatLine, Table
 from play.running import Running
 from play.selectors.channels import channels_in
 from play.selectors.options import host_of
-from play.selectors.seatings import Place
+from play.selectors.participants import Participant
 from play.tabletop.contract import TABLE, Channel
 
-from . import waking
-from .asked import check_key
+from . import live_notify
+from .idempotency import check_key
 from .refusals import NotSeated, TooFast
-from .sitting import Sitting, sitting
+from .table_lock import Sitting, sitting
 
 LONGEST: Final = 500
 MOST: Final = 10
@@ -68,14 +68,14 @@ def let_bot_say(at_table: Sitting, running: Running, seat: Seat, remark: Remark)
     return said
 
 
-def may_speak(place: Place) -> bool:
+def may_speak(place: Participant) -> bool:
     """Whether this person talks here: who has a seat, before the start who belongs to the table, and who is something else at it."""
     if place.seat is not None or place.table.status == Table.Status.OPEN:
         return place.is_member
     return place.table.opened_by_id == place.user.pk and bool(host_of(place.table).title)
 
 
-def _refuse_unless_speaking(place: Place, running: Running | None, channel: str) -> None:
+def _refuse_unless_speaking(place: Participant, running: Running | None, channel: str) -> None:
     if not may_speak(place):
         raise NotSeated("Only who plays here may talk here.")
     _refuse_unless_open(running, place.seat, channel)
@@ -103,7 +103,7 @@ def _tell_who_hears(at_table: Sitting, running: Running | None, channel: str) ->
         if any(each.key == channel for each in _channels(running, Seat(chair.seat))):
             chair.stamp += 1
     at_table.save_chairs("stamp")
-    waking.changed(at_table.table.pk)
+    live_notify.changed(at_table.table.pk)
 
 
 def _channels(running: Running | None, seat: Seat | None) -> tuple[Channel, ...]:

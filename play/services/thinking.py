@@ -31,10 +31,10 @@ from play.running import Made, Running, dice_of
 from play.selectors.matches import current
 from play.selectors.names import name_of
 
+from .announcements import announce
 from .clocks import TRIES, due, note_fault, play_default
-from .house import announce
 from .moving import everybody_sees_it_is_up_to, play
-from .sitting import Sitting, sitting, sitting_if_free
+from .table_lock import Sitting, sitting, sitting_if_free
 from .talking import let_bot_say
 
 LEASE: Final = timedelta(seconds=120)

@@ -10,8 +10,8 @@ from django.utils.safestring import mark_safe
 
 from core.web.pictures.icons import icon_path
 from play.forms.opening import bot_kind
-from play.pages.svg import choice_id, svg
 from play.tabletop.board import is_bot
+from play.views.svg import choice_id, svg
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

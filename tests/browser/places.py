@@ -38,7 +38,7 @@ from espionage.demo import night_shift
 from espionage.models import OrderSheet, Seal
 from espionage.rules.orders import Order, Sheet
 from espionage.services import desk, sheets
-from espionage.services.parking import park
+from espionage.services.failed_weeks import park
 from espionage.services.tick import tick
 from tests.factories import CAST, Club, found_club, heal, person
 

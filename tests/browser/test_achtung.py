@@ -14,11 +14,11 @@ from minigames.achtung.tabletop import ACHTUNG_TABLE
 from play.models import Match, Table
 from play.selectors.matches import current
 from play.services import tables, thinking
-from play.services.arming import arm
+from play.services.clock_scheduling import arm
 from play.services.matches import save_played
 from play.services.seating import sit
-from play.services.sitting import sitting
 from play.services.starting import count
+from play.services.table_lock import sitting
 from tests.factories import person
 
 from .looking import too_wide

@@ -11,7 +11,7 @@ from django.conf import settings
 from django.core.management import call_command
 from django.test import override_settings
 
-from config import healthcheck, heartbeat, limits
+from config import healthcheck, limits, liveness
 from config.errors import SENTENCES, TOO_LARGE, api_error
 from play.live_asgi import LONGEST_SECONDS
 
@@ -134,20 +134,20 @@ def test_no_list_names_where_it_was_downloaded_from() -> None:
 
 
 def test_a_process_that_stopped_beating_is_not_well(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("config.heartbeat.tempfile.gettempdir", lambda: str(tmp_path))
+    monkeypatch.setattr("config.liveness.tempfile.gettempdir", lambda: str(tmp_path))
     assert not healthcheck.is_well("worker")
-    heartbeat.worker_beats()
+    liveness.worker_beats()
     assert healthcheck.is_well("worker")
-    later = heartbeat.sign("worker").stat().st_mtime + 61
-    monkeypatch.setattr("config.heartbeat.time.time", lambda: later)
+    later = liveness.sign("worker").stat().st_mtime + 61
+    monkeypatch.setattr("config.liveness.time.time", lambda: later)
     assert not healthcheck.is_well("worker")
 
 
 @pytest.mark.django_db
 def test_the_ticker_shows_that_it_works(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("config.heartbeat.tempfile.gettempdir", lambda: str(tmp_path))
+    monkeypatch.setattr("config.liveness.tempfile.gettempdir", lambda: str(tmp_path))
     assert not healthcheck.is_well("ticker")
-    call_command("tick", "--sign", str(heartbeat.sign("ticker")))
+    call_command("tick", "--sign", str(liveness.sign("ticker")))
     assert healthcheck.is_well("ticker")
 
 

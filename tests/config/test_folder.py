@@ -10,7 +10,7 @@ import pytest
 from kombu import Connection
 
 from config.celery import app
-from config.folder import Channel
+from config.filesystem_broker import Channel
 
 QUEUE = "celery"
 LONG = {"body": "x" * 200_000}

@@ -17,7 +17,7 @@ from engine.game import IllegalMove
 from engine.values import Seat, Value
 from play.models import Chair, Table
 from play.running import readers
-from play.selectors.seatings import Place, place
+from play.selectors.participants import Participant, place
 from play.services import moving, tables
 from play.tabletop import registry
 from play.tabletop.board import Board, Choice, Draft, Field, Menu
@@ -154,7 +154,7 @@ def chairs(table: Table) -> list[Chair]:
     return list(Chair.objects.filter(table=table).order_by("seat"))
 
 
-def at(table: Table, user: User, seat: int | None = None) -> Place:
+def at(table: Table, user: User, seat: int | None = None) -> Participant:
     """Where this person stands."""
     return place(table.pk, user, seat)
 

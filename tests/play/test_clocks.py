@@ -10,7 +10,7 @@ import pytest
 from core.accounts.models import User
 from play.clocking import Clock, runs_out
 from play.models import ChatLine, Holiday, Move, Snapshot
-from play.selectors.sight import sight
+from play.selectors.table_view import sight
 from play.services import clocks, holidays, leaving, pausing, reconcile, tick
 from play.services.refusals import NotSeated, Refused
 

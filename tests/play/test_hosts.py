@@ -13,7 +13,7 @@ from engine.values import Value
 from play.models import Table
 from play.selectors import chat
 from play.selectors.options import host_of, plain_options
-from play.selectors.seatings import NoSuchTable, place
+from play.selectors.participants import NoSuchTable, place
 from play.services import deputies, rematches, seating, tables, talking
 from play.services.refusals import ChairTaken, NotSeated
 from play.tabletop import registry

@@ -13,7 +13,7 @@ from django.core.management import CommandError, call_command
 from engine import registry
 from lab import registry as labs
 from lab.lab import Bench, Case, Chart, Lab, Paper, Seen, Sweep
-from play.selectors.papers import paper_of
+from play.selectors.lab_results import paper_of
 from tests.engine.games.bids import BIDS, Setup
 from tests.engine.games.couriers import COURIERS
 

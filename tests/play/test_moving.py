@@ -15,9 +15,9 @@ from play.clocking import Clock
 from play.models import Match, Move, Snapshot, Table
 from play.reconciling import findings
 from play.running import Running
-from play.selectors.seatings import NoSuchTable
-from play.selectors.sight import sight
-from play.services import endings, moving, pausing, reconcile, tables, talking, waking
+from play.selectors.participants import NoSuchTable
+from play.selectors.table_view import sight
+from play.services import end_listeners, live_notify, moving, pausing, reconcile, tables, talking
 from play.services.refusals import NotSeated, PausedNow, TooLate, WrongStage
 from play.tabletop.board import Draft
 from tests.engine.games.bids import Bid, Deadline
@@ -177,9 +177,9 @@ def test_who_waits_for_a_result_is_told_in_the_same_transaction(monkeypatch: pyt
         if len(told) == 1:
             raise ValueError("the week is in somebody else's hands")
 
-    monkeypatch.setattr(endings, "_installed", [])
-    endings.install(listener)
-    endings.install(listener)
+    monkeypatch.setattr(end_listeners, "_installed", [])
+    end_listeners.install(listener)
+    end_listeners.install(listener)
     table = table_of(ann, bob)
     for user in (ann, bob, ann, bob, ann):
         bid(table, user, 5 if user == ann else 1)
@@ -226,8 +226,8 @@ def test_whoever_streams_is_woken_after_each_commit_and_its_faults_harm_nobody(
         raise ConnectionError
 
     table = table_of(ann, bob)
-    monkeypatch.setattr(waking, "_installed", [])
-    waking.install(wake)
+    monkeypatch.setattr(live_notify, "_installed", [])
+    live_notify.install(wake)
     with django_capture_on_commit_callbacks(execute=True):
         bid(table, ann, 3)
     assert woken == [table.pk]

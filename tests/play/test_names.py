@@ -10,8 +10,8 @@ from django.test import Client
 
 from play.models import Chair, ChatLine, Table
 from play.selectors.names import name_of, names_at
-from play.selectors.seatings import chairs_of, place
-from play.selectors.sight import sight
+from play.selectors.participants import chairs_of, place
+from play.selectors.table_view import sight
 from play.services import tables
 from play.tabletop import registry
 from play.tabletop.board import Group, Names, Text

@@ -12,9 +12,9 @@ from core.web.refusals import Refused
 from engine.values import Value
 from play.clocking import Clock
 from play.models import ChatLine, Match, Table
-from play.selectors import lobby, seatings
+from play.selectors import lobby, participants
 from play.selectors.options import plain_options
-from play.selectors.seatings import NoSuchTable
+from play.selectors.participants import NoSuchTable
 from play.services import rematches, seating, tables
 from play.services.refusals import ChairTaken, NotSeated, NotYours, WrongStage
 
@@ -143,7 +143,7 @@ def test_who_has_the_link_sits_at_a_table_that_nobody_else_finds(ann: User, bob:
         with pytest.raises(NoSuchTable):
             lobby.by_invite(wrong, bob)
     with pytest.raises(NoSuchTable):
-        seatings.place(table.pk, bob)
+        participants.place(table.pk, bob)
     assert not lobby.open_tables(bob)
     assert lobby.by_invite(token, bob).table == table
     assert token not in str(Table.objects.values().get(pk=table.pk))
@@ -226,8 +226,8 @@ def test_in_a_rematch_bots_sit_down_at_once(ann: User) -> None:
 def test_unknown_and_foreign_tables_answer_the_same(ann: User, dan: User) -> None:
     hidden = table_of(ann, None, visibility="invited")
     for table_id in (uuid4(), hidden.pk):
-        for act in (seatings.place, lambda pk, user: seating.sit(table_id=pk, user=user), lambda pk, user: bid(Table(pk=pk), user, 1)):
+        for act in (participants.place, lambda pk, user: seating.sit(table_id=pk, user=user), lambda pk, user: bid(Table(pk=pk), user, 1)):
             with pytest.raises(NoSuchTable, match="There is no such table"):
                 act(table_id, dan)
     with pytest.raises(NoSuchTable):
-        seatings.place(hidden.pk, None)
+        participants.place(hidden.pk, None)

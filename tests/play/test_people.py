@@ -11,10 +11,10 @@ from core.web.refusals import BadForm, Refused
 from engine.game import MatchOver
 from play.clocking import Clock
 from play.models import ChatLine, PrivateNote
-from play.selectors import chat, notes, seatings
+from play.selectors import chat, notes, participants
 from play.selectors.names import CODE_NAMES
-from play.selectors.seatings import NoSuchTable
-from play.selectors.sight import sight, version
+from play.selectors.participants import NoSuchTable
+from play.selectors.table_view import sight, version
 from play.services import deputies, leaving, pausing, reconcile, tables, talking, thinking
 from play.services import notes as noting
 from play.services.refusals import NotSeated, TooFast
@@ -198,4 +198,4 @@ def test_a_deputy_of_an_open_table_does_not_sit_down_at_it_as_well(ann: User, da
     deputies.name_deputy(table_id=table.pk, user=ann, username=dan.username)
     with pytest.raises(ChairTaken):
         seating.sit(table_id=table.pk, user=dan)
-    assert seatings.place(table.pk, dan).seats == (0,)
+    assert participants.place(table.pk, dan).seats == (0,)

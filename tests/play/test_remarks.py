@@ -12,7 +12,7 @@ from engine.values import Seat
 from play.models import ChatLine, Move
 from play.selectors import chat
 from play.selectors.names import names_at
-from play.selectors.sight import version
+from play.selectors.table_view import version
 from play.services import reconcile, thinking
 from play.tabletop.contract import TABLE, Channel
 from tests.engine.games import bids

@@ -14,8 +14,8 @@ from core.accounts.models import User
 from play.clocking import Clock
 from play.models import Move, Table
 from play.selectors import chat, history, lobby
-from play.selectors.seatings import NoSuchTable
-from play.selectors.sight import sight, version
+from play.selectors.participants import NoSuchTable
+from play.selectors.table_view import sight, version
 from play.services import clocks, leaving, moving, seating
 from play.tabletop.board import Draft
 from tests.engine.games import couriers

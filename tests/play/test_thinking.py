@@ -15,7 +15,7 @@ from play import tasks
 from play.clocking import Clock
 from play.models import ChatLine, Move, Snapshot
 from play.selectors.names import names_at
-from play.selectors.sight import sight
+from play.selectors.table_view import sight
 from play.services import moving, pausing, reconcile, thinking, tick
 from tests.engine.games import bids, couriers
 from tests.engine.games.bids import Bid

@@ -18,8 +18,8 @@ from django.utils import timezone
 import campaign.desk.views.log
 import campaign.duels.views.duel
 import campaign.roster.selectors.roster
+import config.api_middleware
 import config.errors
-import config.promises
 import home.context
 from campaign.duels.selectors import duels
 from campaign.garage.models import Vehicle
@@ -33,11 +33,11 @@ from campaign.ledger.selectors import books
 from core.notifications.services import email_rendering, notices
 from engine.values import EVERYONE, changed
 from espionage.models import Charge, OrderSheet, Seal
-from espionage.rules.progress import Progress
+from espionage.rules.step_builder import StepBuilder
 from espionage.rules.values import MissionBegan
 from espionage.selectors import reports, transcripts
-from espionage.selectors.week_face import WeekFace
-from espionage.services import resolving, settling, sheets, warning
+from espionage.selectors.week_status import WeekFace
+from espionage.services import deadline_reminders, resolving, settling, sheets
 from espionage.tasks import tick
 
 if TYPE_CHECKING:
@@ -122,14 +122,14 @@ def news_by_saving() -> Iterator[None]:
 @contextmanager
 def etag_by_time() -> Iterator[None]:
     """The tag follows when somebody last saved, not the bytes."""
-    tagged = config.promises._tagged
+    tagged = config.api_middleware._tagged
 
     def stamped(request: Any, response: HttpResponse) -> Any:
         last = OrderSheet.objects.order_by("-saved_at").values_list("saved_at", flat=True).first()
         response["ETag"] = f'"{last}"'
         return tagged(request, response)
 
-    with patch.object(config.promises, "_tagged", stamped):
+    with patch.object(config.api_middleware, "_tagged", stamped):
         yield
 
 
@@ -179,12 +179,12 @@ def missions_counted() -> Iterator[None]:
 @contextmanager
 def spies_named() -> Iterator[None]:
     """Who set out is told to everybody."""
-    tell = Progress.tell
+    tell = StepBuilder.tell
 
-    def aloud(p: Progress, event: Any, *, to: Audience) -> None:
+    def aloud(p: StepBuilder, event: Any, *, to: Audience) -> None:
         tell(p, event, to=EVERYONE if isinstance(event, MissionBegan) else to)
 
-    with patch.object(Progress, "tell", aloud):
+    with patch.object(StepBuilder, "tell", aloud):
         yield
 
 
@@ -311,7 +311,7 @@ def reminders_for_all() -> Iterator[None]:
         members = people.members(clubs.values())
         return {team: members[campaign] for team, campaign in clubs.items()}
 
-    with patch.object(warning, "people", SimpleNamespace(owners=everybody)):
+    with patch.object(deadline_reminders, "people", SimpleNamespace(owners=everybody)):
         yield
 
 

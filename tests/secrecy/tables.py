@@ -19,10 +19,10 @@ from engine.values import Seat, Value
 from play.clocking import NO_CLOCK, Clock
 from play.models import Move, Table
 from play.running import Made, Running
-from play.services.arming import arm
+from play.services.clock_scheduling import arm
 from play.services.matches import save_played
-from play.services.sitting import sitting
 from play.services.starting import count as count_heard
+from play.services.table_lock import sitting
 from play.services.tables import open_table
 from play.tabletop import registry
 

@@ -18,7 +18,7 @@ from play.models import Move, Snapshot, Table
 from play.running import Made
 from play.selectors.matches import current
 from play.services.moving import play
-from play.services.sitting import sitting
+from play.services.table_lock import sitting
 from play.services.tables import open_table
 from play.tabletop import registry
 from tests.factories import person

@@ -40,9 +40,9 @@ from espionage.rules.orders import Order, Sheet, Standing
 from espionage.rules.values import Debriefed
 from espionage.rules.week import WEEK
 from espionage.services import sealing, sheets
+from espionage.services.deadline_reminders import AHEAD
 from espionage.services.resolving import play_on
 from espionage.services.tick import tick
-from espionage.services.warning import AHEAD
 from play.models import Match, Table
 from play.running import Running, begin, readers
 from play.services import seating, tables

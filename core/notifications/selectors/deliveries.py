@@ -8,7 +8,7 @@ from allauth.account.models import EmailAddress
 from django.conf import settings
 from django_scopes import scopes_disabled
 
-from core.notifications.models import Delivery, MailWishes
+from core.notifications.models import Delivery, NotificationPreferences
 from core.notifications.rules.topics import USUAL, Topic
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ def _wanted(topics: list[str] | None) -> frozenset[Topic]:
 
 def wanted_by(user: User) -> frozenset[Topic]:
     """The topics a person wants by mail, whether or not it can reach them."""
-    row = MailWishes.objects.filter(user=user).first()
+    row = NotificationPreferences.objects.filter(user=user).first()
     return _wanted(row.topics if row else None)
 
 

@@ -8,7 +8,7 @@ from django.conf import settings
 from django.db import transaction
 
 from core.accounts.models import User
-from core.notifications.models import Delivery, MailWishes
+from core.notifications.models import Delivery, NotificationPreferences
 from core.notifications.rules.topics import Topic
 from core.notifications.selectors.deliveries import mailboxes
 from core.web.locks import locked
@@ -27,7 +27,7 @@ def choose(*, user: User, topics: Iterable[str]) -> None:
     wanted = set(topics)
     if unknown := wanted - set(Topic):
         raise Refused(f"There is no topic {min(unknown)!r}: choose among {', '.join(Topic)}.", field="topics", code="unknown-topic")
-    MailWishes.objects.update_or_create(user=user, defaults={"topics": [topic for topic in Topic if topic in wanted]})
+    NotificationPreferences.objects.update_or_create(user=user, defaults={"topics": [topic for topic in Topic if topic in wanted]})
 
 
 def stop(*, user_id: UUID) -> bool:

@@ -14,8 +14,8 @@ from . import endings
 from .actions import expand, judge, menu, open_offers
 from .imagine import imagine
 from .options import samples
-from .progress import Progress
 from .sequence import begin, proceed
+from .step_builder import StepBuilder
 from .values import Answered, Event, Move, Setup, State, View
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ class Achtung(Game[Setup, State, Move, Event, View]):
         told: tuple[Told[Event], ...] = (Told(event=Answered(move=move), to=(seat,)),)
         if _waits(state, seat):
             return state, told
-        p = Progress(state, dice, told)
+        p = StepBuilder(state, dice, told)
         proceed(p, seat)
         return p.finish()
 

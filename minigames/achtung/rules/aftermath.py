@@ -32,10 +32,10 @@ from .values import (
 )
 
 if TYPE_CHECKING:
-    from .progress import Progress
+    from .step_builder import StepBuilder
 
 
-def play_match(p: Progress, match: MatchKind) -> bool:
+def play_match(p: StepBuilder, match: MatchKind) -> bool:
     """Resolve the match and tell what comes of it; True if it was the last. Then all is opened, else new classes are dealt."""
     battle = _battle(p, match)
     totals = resolve(battle)
@@ -58,7 +58,7 @@ def play_match(p: Progress, match: MatchKind) -> bool:
     return False
 
 
-def _battle(p: Progress, match: MatchKind) -> Battle:
+def _battle(p: StepBuilder, match: MatchKind) -> Battle:
     return Battle(
         p.table.terms,
         match,
@@ -72,7 +72,7 @@ def _battle(p: Progress, match: MatchKind) -> Battle:
     )
 
 
-def _announce(p: Progress, battle: Battle, winner: int | None) -> None:
+def _announce(p: StepBuilder, battle: Battle, winner: int | None) -> None:
     """Exactly what the options allow."""
     terms = p.table.terms
     removed = () if terms.announce_removals == "no" else _removals(battle, causes=terms.announce_removals == "cause")
@@ -103,7 +103,7 @@ def _played(battle: Battle, totals: tuple[int, int]) -> Played:
     return Played(kinds=battle.kinds, totals=totals, removed=removed, unlocks=battle.unlocks if any(battle.unlocks) else ())
 
 
-def _opened(p: Progress) -> tuple[Played, ...]:
+def _opened(p: StepBuilder) -> tuple[Played, ...]:
     """Every match as it was (A30): what the log has of it, with what the seats have kept."""
     kinds, unlocks = tuple([own.kind for own in p.own]), tuple([own.unlock for own in p.own])
     return tuple(
@@ -119,7 +119,7 @@ def _opened(p: Progress) -> tuple[Played, ...]:
     )
 
 
-def _tell_spies(p: Progress, battle: Battle) -> None:
+def _tell_spies(p: StepBuilder, battle: Battle) -> None:
     """A Spy learns whether his sabotage worked; everybody keeps what they did themselves."""
     for seat in p.seats:
         action = battle.actions[seat]
@@ -131,7 +131,7 @@ def _tell_spies(p: Progress, battle: Battle) -> None:
             p.tell(SabotageTried(attempt=attempt), to=(seat,))
 
 
-def _after(p: Progress, battle: Battle, seat: Seat, winner: int | None) -> Secret:
+def _after(p: StepBuilder, battle: Battle, seat: Seat, winner: int | None) -> Secret:
     """The truth about a seat after the match: sabotage, and the counts of A9 and A18."""
     secret, played = p.hidden.secrets[seat], battle.standing(seat)
     return Secret(
@@ -142,7 +142,7 @@ def _after(p: Progress, battle: Battle, seat: Seat, winner: int | None) -> Secre
     )
 
 
-def _tell_victims(p: Progress, battle: Battle) -> None:
+def _tell_victims(p: StepBuilder, battle: Battle) -> None:
     """After the first match for which they were locked in (A6)."""
     for seat in battle.inside:
         if p.hidden.secrets[seat].told and not p.own[seat].sabotaged:
@@ -150,7 +150,7 @@ def _tell_victims(p: Progress, battle: Battle) -> None:
             p.tell(SabotageFound(round=p.table.round), to=(seat,))
 
 
-def _new_classes(p: Progress) -> None:
+def _new_classes(p: StepBuilder) -> None:
     """Everybody but the Spies gets another class, from a changed pool if one is due (A16). Sabotage and counts end with the class."""
     changes = {change.after: change for change in p.hidden.changes}
     change = changes.get(p.table.round)
@@ -179,7 +179,7 @@ def _new_classes(p: Progress) -> None:
     p.hidden = changed(p.hidden, secrets=tuple(secrets))
 
 
-def _random_pools(p: Progress) -> tuple[Kinds, Kinds]:
+def _random_pools(p: StepBuilder) -> tuple[Kinds, Kinds]:
     terms, sealed = p.table.terms, p.dice.of("sealed")
     pool = random_pool(pool_size(terms), sealed)
     return (pool, random_pool(pool_size(terms), sealed)) if terms.pool == "different" else (pool, pool)

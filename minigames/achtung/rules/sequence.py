@@ -10,7 +10,7 @@ from engine.values import EVERYONE, Seat, swap
 from .aftermath import play_match
 from .dealing import announced, deal_kinds, deal_pools, deal_sides, deal_unlock, members_of
 from .options import check_setup, terms_of
-from .progress import Progress
+from .step_builder import StepBuilder
 from .values import (
     MATCHES,
     Ballot,
@@ -55,7 +55,7 @@ DOMAINS: Final = ("red", "blu")
 """Dice that a team may see opened: its hat, its elections."""
 
 
-def begin(setup: Setup, dice: Dice) -> Progress:
+def begin(setup: Setup, dice: Dice) -> StepBuilder:
     """Deal teams, classes, unlocks and hats; the first round begins. Raises BadSetup."""
     check_setup(setup)
     terms, sealed = terms_of(setup), dice.of("sealed")
@@ -86,7 +86,7 @@ def begin(setup: Setup, dice: Dice) -> Progress:
         unlocks=setup.chosen_unlocks,
         secrets=(Secret(),) * len(sides),
     )
-    p = Progress(State(table=table, teams=(red, blu), own=tuple(own), hidden=hidden, acting=()), dice)
+    p = StepBuilder(State(table=table, teams=(red, blu), own=tuple(own), hidden=hidden, acting=()), dice)
     p.tell(Began(table=table), to=EVERYONE)
     for team in p.teams:
         p.tell(HatDrawn(order=team.order), to=team.members)
@@ -101,7 +101,7 @@ def _fellows(seat: Seat, kinds: dict[Seat, Kind], members: Seats) -> Seats:
     return tuple([mate for mate in members if mate != seat and kinds[seat] == kinds[mate] == "spy"])
 
 
-def begin_round(p: Progress) -> None:
+def begin_round(p: StepBuilder) -> None:
     """The next match: its type is drawn, read from the list, or put to the vote (A13)."""
     number, how = p.table.round + 1, p.table.terms.matches
     match = None
@@ -116,7 +116,7 @@ def begin_round(p: Progress) -> None:
     begin_step(p, "ballot" if match is None else "squads")
 
 
-def begin_step(p: Progress, phase: Phase) -> None:
+def begin_step(p: StepBuilder, phase: Phase) -> None:
     """Ask everybody, or, where squads are chosen, the two captains."""
     p.set_table(phase=phase)
     p.tell(StepBegan(phase=phase), to=EVERYONE)
@@ -124,7 +124,7 @@ def begin_step(p: Progress, phase: Phase) -> None:
     p.ask([team.captain for team in p.teams] if phase == "squads" else p.seats)
 
 
-def proceed(p: Progress, seat: Seat) -> None:
+def proceed(p: StepBuilder, seat: Seat) -> None:
     """All who were asked together with this seat have answered: what follows."""
     if p.table.phase == "squads":
         _proceed_team(p, p.table.sides[seat])
@@ -132,7 +132,7 @@ def proceed(p: Progress, seat: Seat) -> None:
         CLOSE[p.table.phase](p)
 
 
-def _proceed_team(p: Progress, side: int) -> None:
+def _proceed_team(p: StepBuilder, side: int) -> None:
     (_count_nomination if p.teams[side].stage == "nominate" else _count_votes)(p, side)
     if p.table.locked == (True, True):
         squads = (p.teams[0].squad, p.teams[1].squad)
@@ -142,7 +142,7 @@ def _proceed_team(p: Progress, side: int) -> None:
         begin_step(p, "writers" if terms.team_notes else "notes" if terms.spy_notes else "actions")
 
 
-def _count_nomination(p: Progress, side: int) -> None:
+def _count_nomination(p: StepBuilder, side: int) -> None:
     """The team votes on the captain's squad, unless the hat has gone round a whole team: then it stands (A2)."""
     team = p.teams[side]
     (squad,) = [move.squad for seat in (team.captain,) if isinstance(move := p.own[seat].answer, Nominate)]
@@ -156,7 +156,7 @@ def _count_nomination(p: Progress, side: int) -> None:
         p.ask(team.members)
 
 
-def _count_votes(p: Progress, side: int) -> None:
+def _count_votes(p: StepBuilder, side: int) -> None:
     """A strict majority of the team locks the squad in (A2); the hat goes on either way."""
     team = p.teams[side]
     votes = "".join(["y" if isinstance(move := p.own[seat].answer, Vote) and move.yes else "n" for seat in team.members])
@@ -181,21 +181,21 @@ def _count_votes(p: Progress, side: int) -> None:
         p.ask((p.teams[side].captain,))
 
 
-def _pass_hat(p: Progress, side: int) -> None:
+def _pass_hat(p: StepBuilder, side: int) -> None:
     team = p.teams[side]
     captain = team.order[(team.order.index(team.captain) + 1) % len(team.order)]
     p.set_team(side, captain=captain)
     p.tell(HatPassed(captain=captain), to=team.members)
 
 
-def _lock(p: Progress, side: int) -> None:
+def _lock(p: StepBuilder, side: int) -> None:
     p.set_team(side, stage="locked")
     _pass_hat(p, side)
     p.set_table(locked=swap(p.table.locked, side, True))
     p.tell(SquadLocked(side=side), to=EVERYONE)
 
 
-def _close_ballot(p: Progress) -> None:
+def _close_ballot(p: StepBuilder) -> None:
     """Plurality of all players, ties by the dice (A13)."""
     ballots = tuple([move.match for own in p.own if isinstance(move := own.answer, Ballot)])
     voices = Counter(ballots)
@@ -207,7 +207,7 @@ def _close_ballot(p: Progress) -> None:
     begin_step(p, "squads")
 
 
-def _close_writers(p: Progress) -> None:
+def _close_writers(p: StepBuilder) -> None:
     """Plurality of the team, ties by the dice (A14)."""
     for side, team in enumerate(p.teams):
         voices = Counter([move.writer for seat in team.members if isinstance(move := p.own[seat].answer, Elect)])
@@ -218,7 +218,7 @@ def _close_writers(p: Progress) -> None:
     begin_step(p, "notes")
 
 
-def _close_notes(p: Progress) -> None:
+def _close_notes(p: StepBuilder) -> None:
     """Spies' slips go to the other team, unsigned and sorted; the elected writer's to the Spies among the other team (A14)."""
     texts = {seat: move.text for seat in p.seats if isinstance(move := p.own[seat].answer, Note) and move.text}
     for side, team in enumerate(p.teams):
@@ -237,7 +237,7 @@ def _close_notes(p: Progress) -> None:
     begin_step(p, "actions")
 
 
-def _close_actions(p: Progress) -> None:
+def _close_actions(p: StepBuilder) -> None:
     if p.table.match is not None and play_match(p, p.table.match):
         p.forget(p.seats)
         p.set_table(phase="over")
@@ -246,7 +246,7 @@ def _close_actions(p: Progress) -> None:
         begin_round(p)
 
 
-CLOSE: Final[dict[Phase, Callable[[Progress], None]]] = {
+CLOSE: Final[dict[Phase, Callable[[StepBuilder], None]]] = {
     "ballot": _close_ballot,
     "writers": _close_writers,
     "notes": _close_notes,

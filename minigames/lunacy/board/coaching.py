@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from minigames.lunacy.rules import judging
 from minigames.lunacy.rules.judging import eyes_of, is_asked
 from minigames.lunacy.rules.laboratory import ENTRANCES, FIRST_AID, NOWHERE, ROOF_LIFT, ROOMS
-from minigames.lunacy.rules.progress import cops_in, rival
+from minigames.lunacy.rules.step_builder import cops_in, rival
 
 from . import words
 

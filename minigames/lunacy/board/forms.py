@@ -13,7 +13,7 @@ from minigames.lunacy.rules import judging
 from minigames.lunacy.rules.judging import colour_name
 from minigames.lunacy.rules.laboratory import DEFENCE_ROOM
 from minigames.lunacy.rules.menus import CHOICES, SLOTS
-from minigames.lunacy.rules.progress import plus
+from minigames.lunacy.rules.step_builder import plus
 from minigames.lunacy.rules.values import COLOURS, Buy, Change, Leave
 from play.tabletop.board import Answer, Choice, Field, Menu
 

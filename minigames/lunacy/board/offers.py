@@ -8,7 +8,7 @@ from minigames.lunacy.rules import judging, menus
 from minigames.lunacy.rules.judging import Eyes, eyes_of, is_asked
 from minigames.lunacy.rules.laboratory import ENTRANCES, HELIPAD, ROOMS, column, is_lift, name
 from minigames.lunacy.rules.police import DAMAGE, STRENGTH
-from minigames.lunacy.rules.progress import cops_in, rival
+from minigames.lunacy.rules.step_builder import cops_in, rival
 from minigames.lunacy.rules.values import Go
 from play.tabletop.board import Choice, Menu
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from minigames.lunacy.rules.judging import eyes_of
 from minigames.lunacy.rules.laboratory import NOWHERE
 from minigames.lunacy.rules.police import DAMAGE, STRENGTH
-from minigames.lunacy.rules.progress import rival
+from minigames.lunacy.rules.step_builder import rival
 from minigames.lunacy.rules.values import COLOURS, SEATS
 from play.tabletop.board import Card, Drawing, Panel, Table, with_kind
 

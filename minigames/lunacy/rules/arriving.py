@@ -8,16 +8,16 @@ from engine.values import EVERYONE
 
 from .events import CombatBegan, Went
 from .laboratory import HELIPAD, ROOMS, cost
-from .progress import cops_in, rival
+from .step_builder import cops_in, rival
 from .values import Combat
 
 if TYPE_CHECKING:
     from engine.values import Seat
 
-    from .progress import Progress
+    from .step_builder import StepBuilder
 
 
-def go(p: Progress, seat: Seat, to: int) -> None:
+def go(p: StepBuilder, seat: Seat, to: int) -> None:
     """One step for action points: 2 on foot with all three pieces. A lighter one tells on a spy who claims all three."""
     spy = p.table.spies[seat]
     price = cost(spy.place, to, burdened=len(p.own[seat].pieces) == 3)
@@ -29,7 +29,7 @@ def go(p: Progress, seat: Seat, to: int) -> None:
     enter(p, seat, to)
 
 
-def enter(p: Progress, seat: Seat, to: int) -> None:
+def enter(p: StepBuilder, seat: Seat, to: int) -> None:
     """Put a spy there, by step, flight or slide. The helipad wins at once (L19); a spy or a cop in the room is a combat."""
     p.spy(seat, place=to)
     if to == HELIPAD:
@@ -43,7 +43,7 @@ def enter(p: Progress, seat: Seat, to: int) -> None:
             meet_police(p, seat)
 
 
-def meet_police(p: Progress, seat: Seat) -> None:
+def meet_police(p: StepBuilder, seat: Seat) -> None:
     """Fight the largest cop in the room, if there is one (L18)."""
     place = p.table.spies[seat].place
     cops = cops_in(p.table, place)

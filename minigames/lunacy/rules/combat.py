@@ -11,13 +11,13 @@ from .dying import die
 from .events import Answered, Blow, CopHealed, CopKilled, Exchanged, Fled, MustFlee, PoliceExchanged, SealedChoice
 from .laboratory import NOWHERE
 from .police import DAMAGE, STRENGTH
-from .progress import cop_of
+from .step_builder import cop_of
 from .values import Combat, Flee, Stay, Wield
 
 if TYPE_CHECKING:
     from engine.values import Seat
 
-    from .progress import Progress
+    from .step_builder import StepBuilder
 
 SWORD: Final = 1
 EQUIPMENT: Final = 2
@@ -27,7 +27,7 @@ PATIENCE: Final = 3
 """Exchanges in a row without damage after which the defender has to go (L19)."""
 
 
-def choose(p: Progress, seat: Seat, choice: Wield | Stay | Flee) -> None:
+def choose(p: StepBuilder, seat: Seat, choice: Wield | Stay | Flee) -> None:
     """Seal a choice; when all sides have chosen, open it."""
     p.learn(seat, sealed=choice)
     p.tell(SealedChoice(choice=choice), to=(seat,))
@@ -36,14 +36,14 @@ def choose(p: Progress, seat: Seat, choice: Wield | Stay | Flee) -> None:
         _open(p, combat)
 
 
-def _combat(p: Progress) -> Combat:
+def _combat(p: StepBuilder) -> Combat:
     combat = p.table.combat
     if combat is None:
         raise RuntimeError("there is no combat")
     return combat
 
 
-def _open(p: Progress, combat: Combat) -> None:
+def _open(p: StepBuilder, combat: Combat) -> None:
     choices = [p.own[side].sealed for side in combat.spies]
     for side in combat.spies:
         p.learn(side, sealed=None)
@@ -66,7 +66,7 @@ def _open(p: Progress, combat: Combat) -> None:
 # --- spy against spy ---------------------------------------------------------------------------------------------------
 
 
-def _duel(p: Progress, combat: Combat, first_armed: bool, second_armed: bool) -> None:
+def _duel(p: StepBuilder, combat: Combat, first_armed: bool, second_armed: bool) -> None:
     """One exchange of two spies: both effects count, so both may die (L8)."""
     armed = (first_armed, second_armed)
     if first_armed or second_armed:
@@ -92,14 +92,14 @@ def _duel(p: Progress, combat: Combat, first_armed: bool, second_armed: bool) ->
         p.set(phase="answer")
 
 
-def _dealt(p: Progress, by: Seat, to: Seat, *, armed: bool) -> int:
+def _dealt(p: StepBuilder, by: Seat, to: Seat, *, armed: bool) -> int:
     """A sword deals 1 whenever equipment is used; equipment 2, unless the target's defence has its colour (text)."""
     if not armed:
         return SWORD
     return 0 if p.own[by].weapon == p.own[to].defence else EQUIPMENT
 
 
-def _suffer(p: Progress, seat: Seat, armed: bool, faced: bool, face: int, damage: int) -> Blow:
+def _suffer(p: StepBuilder, seat: Seat, armed: bool, faced: bool, face: int, damage: int) -> Blow:
     """Take the damage, and reveal what the exchange brings to light: one's weapon if used, one's defence if tested (L25)."""
     own, health = p.own[seat], p.table.spies[seat].health - damage
     weapon, defence = own.weapon if armed else None, own.defence if faced else None
@@ -111,7 +111,7 @@ def _suffer(p: Progress, seat: Seat, armed: bool, faced: bool, face: int, damage
     return Blow(seat=seat, use="equipment" if armed else "sword", weapon=weapon, defence=defence, face=face, damage=damage, health=health)
 
 
-def _flee(p: Progress, seat: Seat, to: int) -> None:
+def _flee(p: StepBuilder, seat: Seat, to: int) -> None:
     """One free step, which ends the combat, and may begin another; a cop left behind heals (L8, L9, L18)."""
     cop = _combat(p).cop
     p.set(phase="act", combat=None)
@@ -124,7 +124,7 @@ def _flee(p: Progress, seat: Seat, to: int) -> None:
 # --- spy against the police --------------------------------------------------------------------------------------------
 
 
-def _fight_cop(p: Progress, combat: Combat, rank: int, *, armed: bool) -> None:
+def _fight_cop(p: StepBuilder, combat: Combat, rank: int, *, armed: bool) -> None:
     """One exchange with a cop: its damage by its table, the spy's 1 or 2, at the same time (L9)."""
     (seat,) = combat.spies
     table = DAMAGE[rank]
@@ -149,14 +149,14 @@ def _fight_cop(p: Progress, combat: Combat, rank: int, *, armed: bool) -> None:
         p.set(phase="answer")
 
 
-def _suffer_cop(p: Progress, seat: Seat, armed: bool, damage: int) -> Blow:
+def _suffer_cop(p: StepBuilder, seat: Seat, armed: bool, damage: int) -> Blow:
     """No defence works, and no colour shows (L25); that something is equipped does."""
     health = p.table.spies[seat].health - damage
     p.spy(seat, health=health)
     return Blow(seat=seat, use="equipment" if armed else "sword", damage=damage, health=health)
 
 
-def _kill(p: Progress, rank: int) -> None:
+def _kill(p: StepBuilder, rank: int) -> None:
     """A killed cop drops its pieces openly, and returns at the end of the next round (L9, L16)."""
     cop = cop_of(p.table, rank)
     here = p.table.rooms[cop.place]
@@ -165,7 +165,7 @@ def _kill(p: Progress, rank: int) -> None:
     p.tell(CopKilled(cop=rank, room=cop.place, pieces=cop.pieces), to=EVERYONE)
 
 
-def _heal(p: Progress, rank: int) -> None:
+def _heal(p: StepBuilder, rank: int) -> None:
     """When the spy breaks off or dies (L9)."""
     if cop_of(p.table, rank).hurt:
         p.cop(rank, hurt=0)

@@ -8,16 +8,16 @@ from engine.values import EVERYONE
 
 from .events import Died, Returned
 from .laboratory import NOWHERE
-from .progress import cop_of, plus
+from .step_builder import cop_of, plus
 from .values import HEALTH
 
 if TYPE_CHECKING:
     from engine.values import Seat
 
-    from .progress import Progress
+    from .step_builder import StepBuilder
 
 
-def die(p: Progress, seat: Seat, *, cop: int | None = None) -> None:
+def die(p: StepBuilder, seat: Seat, *, cop: int | None = None) -> None:
     """Drop the carried weapon and the pieces in hand openly, or leave the pieces to a cop who lives (L12, L16).
 
     The defence in use and the arsenal stay; markers of what is hidden stay, too. Dying in one's own turn ends it.
@@ -36,7 +36,7 @@ def die(p: Progress, seat: Seat, *, cop: int | None = None) -> None:
     p.tell(Died(seat=seat, room=room, lives=spy.lives - 1, weapon=own.weapon, pieces=pieces, cop=cop), to=EVERYONE)
 
 
-def come_back(p: Progress, seat: Seat, to: int) -> None:
+def come_back(p: StepBuilder, seat: Seat, to: int) -> None:
     """Step in at the entrance of one's choice, with full health (L12)."""
     p.spy(seat, place=to)
     p.set(phase="act")

@@ -15,8 +15,8 @@ from .imagine import imagine
 from .judging import KIND, eyes_of, why_not
 from .laboratory import LEFT, NOWHERE, RIGHT, ROOMS
 from .menus import menu
-from .progress import Progress
 from .proposing import propose
+from .step_builder import StepBuilder
 from .turns import circle, circler, go_on
 from .values import (
     COLOURS,
@@ -125,7 +125,7 @@ class Lunacy(Game[Setup, State, Move, Event, View]):
         return propose(view, dice)
 
     def apply(self, state: State, seat: Seat, move: Move, dice: Dice) -> Step[State, Event]:
-        p = Progress(state, dice)
+        p = StepBuilder(state, dice)
         match move:
             case Wield() | Stay() | Flee():
                 combat.choose(p, seat, move)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final, Literal, cast
 from engine.values import changed
 
 from .laboratory import DEFENCE_ROOM, NOWHERE, ROOMS
-from .progress import minus, plus
+from .step_builder import minus, plus
 from .values import COLOURS, DECOYS, SEATS, Bag, Cell, Find, Note, Own, Stash, State, Trap
 
 if TYPE_CHECKING:

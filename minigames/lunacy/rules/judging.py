@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 from engine.values import Value
 
 from .laboratory import DEFENCE_ROOM, ENTRANCES, FIRST_AID, HEAVY, HELIPAD, LIGHT, NOWHERE, ROOF_LIFT, ROOMS, WEAPON_ROOM, name
-from .progress import cops_in, holds, plus, rival
+from .step_builder import cops_in, holds, plus, rival
 from .values import HEALTH, Buy, Change, Circle, Done, Flee, Go, Grab, Leave, Look, Mend, Move, Phase, Return, Shop, Stay, Wield
 
 if TYPE_CHECKING:

@@ -8,17 +8,17 @@ from engine.values import EVERYONE, changed
 
 from .events import BagSeen, Bought, Carries, Changed, Drew, Grabbed, Mended, ShopLeft, Shopped
 from .laboratory import DEFENCE_ROOM
-from .progress import minus, plus
 from .searching import give_up
+from .step_builder import minus, plus
 from .values import Buy, Change, Grab, Mend, Shop
 
 if TYPE_CHECKING:
     from engine.values import Seat
 
-    from .progress import Progress
+    from .step_builder import StepBuilder
 
 
-def outfit(p: Progress, seat: Seat, move: Change | Shop | Buy | Grab | Mend) -> None:
+def outfit(p: StepBuilder, seat: Seat, move: Change | Shop | Buy | Grab | Mend) -> None:
     """Whichever of these it is."""
     match move:
         case Change():
@@ -35,7 +35,7 @@ def outfit(p: Progress, seat: Seat, move: Change | Shop | Buy | Grab | Mend) -> 
             assert_never(move)
 
 
-def change(p: Progress, seat: Seat, move: Change) -> None:
+def change(p: StepBuilder, seat: Seat, move: Change) -> None:
     """Swap what is equipped with the arsenal, or only pretend to: it sounds the same (L14)."""
     own, points = p.own[seat], p.table.points - 1
     p.learn(
@@ -51,7 +51,7 @@ def change(p: Progress, seat: Seat, move: Change) -> None:
     p.tell(Changed(seat=seat, points=points), to=EVERYONE)
 
 
-def shop(p: Progress, seat: Seat) -> None:
+def shop(p: StepBuilder, seat: Seat) -> None:
     """Declare, pay, and look into the bag (L23)."""
     points = p.table.points - 1
     offer = p.bag.defences if sells_defences(p, seat) else p.bag.weapons
@@ -61,12 +61,12 @@ def shop(p: Progress, seat: Seat) -> None:
     p.tell(BagSeen(colours=offer), to=(seat,))
 
 
-def sells_defences(p: Progress, seat: Seat) -> bool:
+def sells_defences(p: StepBuilder, seat: Seat) -> bool:
     """Which of the two equipment rooms the spy stands in."""
     return p.table.spies[seat].place == DEFENCE_ROOM
 
 
-def buy(p: Progress, seat: Seat, move: Buy) -> None:
+def buy(p: StepBuilder, seat: Seat, move: Buy) -> None:
     """Take one piece or none, one given back for it at the limit (L23)."""
     if sells_defences(p, seat):
         own = give_up(p.own[seat], "defences", (move.give,))
@@ -83,7 +83,7 @@ def buy(p: Progress, seat: Seat, move: Buy) -> None:
     p.tell(ShopLeft(seat=seat), to=EVERYONE)
 
 
-def grab(p: Progress, seat: Seat) -> None:
+def grab(p: StepBuilder, seat: Seat) -> None:
     """All of that kind into the bag, what is in use too, and as many out of it unseen (L23)."""
     own, points = p.own[seat], p.table.points - 1
     p.set(points=points)
@@ -105,7 +105,7 @@ def grab(p: Progress, seat: Seat) -> None:
     p.tell(Drew(colours=drawn), to=(seat,))
 
 
-def mend(p: Progress, seat: Seat) -> None:
+def mend(p: StepBuilder, seat: Seat) -> None:
     """One point of health (text)."""
     health, points = p.table.spies[seat].health + 1, p.table.points - 1
     p.spy(seat, health=health)

@@ -8,13 +8,13 @@ from engine.values import EVERYONE
 
 from .events import CombatBegan, CopCame, CopMoved, CopsCombined
 from .laboratory import DISTANCE, ENTRANCES, NOWHERE, ROOMS, TOWARDS, cost
-from .progress import cop_of
+from .step_builder import cop_of
 from .values import SEATS, Combat, Cop
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from .progress import Progress
+    from .step_builder import StepBuilder
     from .values import Table
 
 DEPUTY: Final = 0
@@ -26,7 +26,7 @@ DAMAGE: Final = ((1,), (1, 1, 1, 2, 2, 2), (1, 1, 2, 2, 3, 3))
 """What each rank deals, by the face of its die; the deputy throws none."""
 
 
-def alert(p: Progress) -> None:
+def alert(p: StepBuilder) -> None:
     """The end of a round: one rank for each piece ever found, and those killed in an earlier round, at a random entrance (L9, L18)."""
     table = p.table
     for rank in range(3 - table.homes.count(NOWHERE)):
@@ -40,7 +40,7 @@ def alert(p: Progress) -> None:
             p.tell(CopCame(cop=rank, to=place), to=EVERYONE)
 
 
-def patrol(p: Progress) -> None:
+def patrol(p: StepBuilder) -> None:
     """The next cop's move: step by step to its goal, until its points are spent or something happens (L10, L15, L18)."""
     rank, *queue = p.table.queue
     p.set(queue=tuple(queue))
@@ -74,7 +74,7 @@ def _stops(table: Table, rank: int, here: int) -> bool:
     )
 
 
-def _happen(p: Progress, rank: int) -> None:
+def _happen(p: StepBuilder, rank: int) -> None:
     """What comes of a cop's being where it is: loads combined, an exit reached (L11), a spy caught."""
     cop = cop_of(p.table, rank)
     partner = _partner(p.table, rank, cop.place)
@@ -97,7 +97,7 @@ def _partner(table: Table, rank: int, place: int) -> Cop | None:
     return next((cop for cop in table.cops if cop.rank != rank and cop.place == place and cop.pieces), None)
 
 
-def _combine(p: Progress, one: Cop, other: Cop) -> None:
+def _combine(p: StepBuilder, one: Cop, other: Cop) -> None:
     """The larger of the two carries on with both loads (text, L10)."""
     giver, taker = (one, other) if one.rank < other.rank else (other, one)
     pieces = tuple(sorted(one.pieces + other.pieces))
@@ -109,7 +109,7 @@ def _combine(p: Progress, one: Cop, other: Cop) -> None:
 # --- goals -------------------------------------------------------------------------------------------------------------
 
 
-def _goal(p: Progress, cop: Cop) -> int:
+def _goal(p: StepBuilder, cop: Cop) -> int:
     """Where this cop heads: out with the Thingamajig, to a colleague who carries a part, or after a spy (L10, L18)."""
     cops = p.table.cops
     if any(len(each.pieces) == 3 for each in cops):
@@ -120,13 +120,13 @@ def _goal(p: Progress, cop: Cop) -> int:
     return _nearest(p, cop.place, claiming or [spy.place for spy in p.table.spies])
 
 
-def _nearest(p: Progress, here: int, places: Sequence[int]) -> int:
+def _nearest(p: StepBuilder, here: int, places: Sequence[int]) -> int:
     """The nearest of these places; the dice settle ties (L10)."""
     away = DISTANCE[here]
     best = min([away[place] for place in places])
     return _toss(p, sorted({place for place in places if away[place] == best}))
 
 
-def _toss(p: Progress, options: Sequence[int]) -> int:
+def _toss(p: StepBuilder, options: Sequence[int]) -> int:
     """The only option, or one that the dice pick."""
     return options[0] if len(options) == 1 else p.dice.pick(options)

@@ -9,7 +9,7 @@ from engine.game import IllegalMove
 from . import judging, menus
 from .judging import Eyes, eyes_of, is_asked
 from .laboratory import DISTANCE, HELIPAD, NOWHERE, ROOF_LIFT, ROOMS
-from .progress import rival
+from .step_builder import rival
 from .values import Go
 
 if TYPE_CHECKING:

@@ -9,18 +9,18 @@ from engine.values import EVERYONE, changed, swap
 from .arriving import enter
 from .events import Found, LeftBehind, Saw, SearchEnded, Searches, Slid
 from .laboratory import NEXT_DOOR, NOWHERE
-from .progress import minus, plus, rival
+from .step_builder import minus, plus, rival
 from .traps import spring
 from .values import Find, Note, Search, Stash, Trap
 
 if TYPE_CHECKING:
     from engine.values import Seat
 
-    from .progress import Progress
+    from .step_builder import StepBuilder
     from .values import Colour, Device, Leave, Numbers, Own
 
 
-def search(p: Progress, seat: Seat) -> None:
+def search(p: StepBuilder, seat: Seat) -> None:
     """Pay, meet the trap, and, if still alive, see what lies there; then choose what to leave."""
     room, points = p.table.spies[seat].place, p.table.points - 1
     p.set(points=points)
@@ -42,7 +42,7 @@ def search(p: Progress, seat: Seat) -> None:
     p.tell(Saw(room=room, device=device, tokens=tokens, pieces=own.pieces), to=(seat,))
 
 
-def _take_pieces(p: Progress, seat: Seat, room: int) -> None:
+def _take_pieces(p: StepBuilder, seat: Seat, room: int) -> None:
     """Circled numbers and loose pieces come into the searcher's hands; those whose marker lies elsewhere are announced (L7, L24)."""
     table, own = p.table, p.own[seat]
     hidden = tuple([number for number in p.cells[room].tokens if number in table.circled])
@@ -58,7 +58,7 @@ def _take_pieces(p: Progress, seat: Seat, room: int) -> None:
         p.tell(Found(seat=seat, room=room, numbers=announced), to=EVERYONE)
 
 
-def _move_markers(p: Progress, seat: Seat, room: int, numbers: Numbers) -> None:
+def _move_markers(p: StepBuilder, seat: Seat, room: int, numbers: Numbers) -> None:
     """To the finder, from the side, the floor or the other spy, whose bluff is over (L7)."""
     table, other = p.table, rival(seat)
     p.room(room, pieces=())
@@ -75,7 +75,7 @@ def _move_markers(p: Progress, seat: Seat, room: int, numbers: Numbers) -> None:
 # --- leaving -----------------------------------------------------------------------------------------------------------
 
 
-def leave(p: Progress, seat: Seat, move: Leave) -> None:
+def leave(p: StepBuilder, seat: Seat, move: Leave) -> None:
     """Lay the device, hide pieces, pick up and drop; then oil slides the searcher out (L21)."""
     search, find = p.table.search, p.own[seat].find
     if search is None or find is None:
@@ -99,7 +99,7 @@ def _room_of(thing: Note | Trap) -> int:
     return thing.room
 
 
-def _close(p: Progress, seat: Seat, search: Search, move: Leave, *, bare: bool) -> None:
+def _close(p: StepBuilder, seat: Seat, search: Search, move: Leave, *, bare: bool) -> None:
     """What both see of the end of a search: the same, whatever was left (brief, L24)."""
     table, spy, room = p.table, p.table.spies[seat], search.room
     here, nth = table.rooms[room], table.searches + 1
@@ -116,7 +116,7 @@ def _close(p: Progress, seat: Seat, search: Search, move: Leave, *, bare: bool) 
     p.tell(SearchEnded(seat=seat, room=room, bare=bare, took=move.take, dropped=move.drop), to=EVERYONE)
 
 
-def _lay(p: Progress, seat: Seat, find: Find, choice: str) -> Device:
+def _lay(p: StepBuilder, seat: Seat, find: Find, choice: str) -> Device:
     """Replace what lies there, and say what lies there now. A decoy or an own trap taken out comes back to its taker (L5)."""
     if choice == "leave":
         return find.device
@@ -137,7 +137,7 @@ def _lay(p: Progress, seat: Seat, find: Find, choice: str) -> Device:
     return device
 
 
-def _sort(p: Progress, seat: Seat, room: int, move: Leave) -> None:
+def _sort(p: StepBuilder, seat: Seat, room: int, move: Leave) -> None:
     """Hide pieces, pick up and drop weapons; with all three in hand the weapon goes back to the arsenal, in silence (L24)."""
     own = p.own[seat]
     pieces = tuple([number for number in own.pieces if number not in move.hide])
@@ -162,7 +162,7 @@ def give_up(own: Own, kind: Literal["weapons", "defences"], colours: tuple[Colou
     return own
 
 
-def _page(p: Progress, own: Own, find: Find, device: Device, *, halted: bool) -> Note:
+def _page(p: StepBuilder, own: Own, find: Find, device: Device, *, halted: bool) -> Note:
     """The notebook keeps what was seen here, and when; tokens only if they were seen."""
     now, room = p.table.round, find.room
     if not halted:

@@ -8,12 +8,12 @@ from engine.values import EVERYONE
 
 from .dying import die
 from .events import TrapMet
-from .progress import plus, rival
+from .step_builder import plus, rival
 
 if TYPE_CHECKING:
     from engine.values import Seat
 
-    from .progress import Progress
+    from .step_builder import StepBuilder
     from .values import Colour
 
 SAVES: Final = 5
@@ -22,7 +22,7 @@ TESTED: Final = ("yellow", "black", "white")
 HALTING: Final[dict[str, Literal["oil", "smoke"]]] = {"black": "oil", "white": "smoke"}
 
 
-def spring(p: Progress, seat: Seat, room: int, colour: Colour) -> str:
+def spring(p: StepBuilder, seat: Seat, room: int, colour: Colour) -> str:
     """Meet an enemy trap: what ends the search ("oil" or "smoke"), "" if it goes on, "dead" if the searcher died.
 
     A trap that fires or is disarmed leaves the game, one that kills stays armed and known (L20). The searcher's defence comes to
@@ -44,7 +44,7 @@ def spring(p: Progress, seat: Seat, room: int, colour: Colour) -> str:
     return met.halted
 
 
-def _fire(p: Progress, seat: Seat, room: int, colour: Colour) -> TrapMet:
+def _fire(p: StepBuilder, seat: Seat, room: int, colour: Colour) -> TrapMet:
     """One damage, then what the colour does; it is done before death is (L20)."""
     own, spy = p.own[seat], p.table.spies[seat]
     health = spy.health - 1
@@ -70,7 +70,7 @@ def _fire(p: Progress, seat: Seat, room: int, colour: Colour) -> TrapMet:
     )
 
 
-def _affect(p: Progress, seat: Seat, room: int, colour: Colour, halted: str) -> None:
+def _affect(p: StepBuilder, seat: Seat, room: int, colour: Colour, halted: str) -> None:
     """What a colour does beyond damage (text, L13, L21)."""
     if colour == "green":
         _dissolve(p, seat)
@@ -83,7 +83,7 @@ def _affect(p: Progress, seat: Seat, room: int, colour: Colour, halted: str) -> 
         p.spy(seat, barred=room)
 
 
-def _spend(p: Progress, seat: Seat, room: int, colour: Colour) -> None:
+def _spend(p: StepBuilder, seat: Seat, room: int, colour: Colour) -> None:
     """The trap's piece is out of the game (L20), as its owner hears."""
     owner = rival(seat)
     p.learn(owner, traps=tuple([trap for trap in p.own[owner].traps if trap.room != room]))
@@ -92,14 +92,14 @@ def _spend(p: Progress, seat: Seat, room: int, colour: Colour) -> None:
     p.set(lost_weapons=plus(p.table.lost_weapons, colour))
 
 
-def _dissolve(p: Progress, seat: Seat) -> None:
+def _dissolve(p: StepBuilder, seat: Seat) -> None:
     """Acid eats the weapon in use (text)."""
     p.set(lost_weapons=plus(p.table.lost_weapons, p.own[seat].weapon))
     p.learn(seat, weapon="")
     p.spy(seat, shown_weapon="")
 
 
-def _burn(p: Progress, seat: Seat) -> None:
+def _burn(p: StepBuilder, seat: Seat) -> None:
     """Fire eats the defence in use (text)."""
     p.set(lost_defences=plus(p.table.lost_defences, p.own[seat].defence))
     p.learn(seat, defence="")

@@ -9,14 +9,14 @@ from engine.values import EVERYONE, Seat, changed
 from .events import Circled, TurnBegan
 from .laboratory import NOWHERE
 from .police import alert, patrol
-from .progress import rival
+from .step_builder import rival
 from .values import POINTS, SEATS
 
 if TYPE_CHECKING:
-    from .progress import Progress
+    from .step_builder import StepBuilder
 
 
-def circle(p: Progress, seat: Seat, number: int) -> None:
+def circle(p: StepBuilder, seat: Seat, number: int) -> None:
     """Circle a number; after the third the first mover's turn begins (L3)."""
     table = p.table
     circled = (*table.circled, number)
@@ -31,13 +31,13 @@ def circler(circled: int, first: Seat) -> Seat:
     return rival(first) if circled == 1 else first
 
 
-def begin_round(p: Progress) -> None:
+def begin_round(p: StepBuilder) -> None:
     """The next round, with the first mover's turn."""
     p.set(round=p.table.round + 1)
     begin_turn(p, p.table.first)
 
 
-def begin_turn(p: Progress, seat: Seat) -> None:
+def begin_turn(p: StepBuilder, seat: Seat) -> None:
     """Two points, one for a spy who was frozen (L21); smoke has cleared (L13)."""
     spy = p.table.spies[seat]
     points = POINTS - spy.frozen
@@ -47,7 +47,7 @@ def begin_turn(p: Progress, seat: Seat) -> None:
     p.tell(TurnBegan(round=p.table.round, seat=seat, points=points), to=EVERYONE)
 
 
-def go_on(p: Progress) -> None:
+def go_on(p: StepBuilder) -> None:
     """Until somebody has to choose, or the match is over: endings, the dead, the turn's spy, the police, the next round."""
     while p.table.phase == "act":
         table = p.table
@@ -67,7 +67,7 @@ def go_on(p: Progress) -> None:
             p.tell(TurnBegan(round=table.round, seat=None), to=EVERYONE)
 
 
-def _somebody_is_out(p: Progress) -> None:
+def _somebody_is_out(p: StepBuilder) -> None:
     """A third death loses; both in one exchange are a draw (L12, L19)."""
     alive = [Seat(seat) for seat, spy in enumerate(p.table.spies) if spy.lives]
     if alive:
@@ -76,7 +76,7 @@ def _somebody_is_out(p: Progress) -> None:
         p.end("both-killed", *SEATS)
 
 
-def _police_or_next_round(p: Progress) -> None:
+def _police_or_next_round(p: StepBuilder) -> None:
     if p.table.queue:
         patrol(p)
         return

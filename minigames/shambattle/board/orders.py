@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from engine.game import IllegalMove
 from engine.values import Seat, Value
-from minigames.shambattle.drill import Drill
+from minigames.shambattle.manoeuvres import Drill
 from minigames.shambattle.rules import movement
 from minigames.shambattle.rules.geometry import measure
 from minigames.shambattle.rules.ground import ground

@@ -24,9 +24,9 @@ from engine.values import changed
 from lab.lab import Bench, Findings, Paper, Published, published
 from lab.registry import lab_of
 from play.management.workers import gather
-from play.pages.svg import svg
-from play.selectors.papers import FOLDER, paper_of
+from play.selectors.lab_results import FOLDER, paper_of
 from play.tabletop.plots import interval, percent, plot
+from play.views.svg import svg
 
 STYLE: Final = (
     "<style>.plot{--ink:#1d2320;--soft:#55605a;--line:#d5dad6;--mark:#1f6f4a;--ground:#fff;font:600 13px sans-serif;background:var(--ground)}"

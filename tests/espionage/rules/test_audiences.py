@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import espionage.rules
 from engine.game import Told
 from engine.values import EVERYONE
-from espionage.rules.progress import Progress
+from espionage.rules.step_builder import StepBuilder
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -40,7 +40,7 @@ def test_nobody_is_an_audience_by_default() -> None:
 
 
 def test_the_week_tells_nothing_without_saying_to_whom() -> None:
-    to = signature(Progress.tell).parameters["to"]
+    to = signature(StepBuilder.tell).parameters["to"]
     assert (to.kind, to.default) == (Parameter.KEYWORD_ONLY, Parameter.empty)
 
 

@@ -11,8 +11,8 @@ from engine.codec import Reader, encode
 from engine.values import changed
 from espionage.rules.bill import bill
 from espionage.rules.checking import check_sheet
+from espionage.rules.deadline_freeze import freeze
 from espionage.rules.files import public
-from espionage.rules.freezing import freeze
 from espionage.rules.orders import Kit, Order, Sheet, Standing
 from espionage.rules.values import OrdersStruck
 from tests.espionage.rules.scene import ARMED, A, B, assassinate, blow_up, file_of, guard, infiltrate, play, spies, with_person

@@ -11,7 +11,7 @@ from engine.codec import encode
 from engine.dice import SeededDice, Taped, domain_name, seed_from
 from engine.match import heard_by, submit
 from engine.values import HOST, changed, swap
-from espionage.rules.answering import plain_results
+from espionage.rules.decision_moves import plain_results
 from espionage.rules.openings import domains
 from espionage.rules.orders import Sheet
 from espionage.rules.samples import setups

@@ -24,7 +24,7 @@ from play.models import Move, Table
 from play.running import readers
 from play.selectors import last_state
 from play.selectors.matches import current
-from play.selectors.seatings import NoSuchTable, place
+from play.selectors.participants import NoSuchTable, place
 from play.services.tick import tick as play_tick
 from tests.espionage.ambushes import LIVE, PLAYED, plan, sheets_that_meet
 from tests.factories import Club, found_club

@@ -15,10 +15,10 @@ from campaign.league.services import calendar, members, owners
 from core.notifications.models import Notice
 from core.web import clock
 from espionage.models import OrderSheet, Seal, SealedSeat
-from espionage.services import sheets, warning
+from espionage.services import deadline_reminders, sheets
+from espionage.services.deadline_reminders import AHEAD, LONG_ENOUGH
 from espionage.services.due import TRIES
 from espionage.services.tick import tick
-from espionage.services.warning import AHEAD, LONG_ENOUGH
 from tests.factories import Club, found_club, person
 
 from .test_life_of_a_week import give, guard
@@ -88,7 +88,7 @@ def test_a_week_that_is_open_for_a_day_only_needs_no_reminder(club: Club) -> Non
 
 def test_a_reminder_that_fails_stops_no_week_and_no_other_reminder(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
     other = found_club(teams=1, name="Elsewhere")
-    real = warning.people.owners
+    real = deadline_reminders.people.owners
 
     def owners(teams: set[UUID]) -> dict[UUID, tuple[UUID, ...]]:
         if club.teams[0].pk in teams:
@@ -96,7 +96,7 @@ def test_a_reminder_that_fails_stops_no_week_and_no_other_reminder(club: Club, m
         return real(teams)
 
     with monkeypatch.context() as moment:
-        moment.setattr(warning.people, "owners", owners)
+        moment.setattr(deadline_reminders.people, "owners", owners)
         for minute in range(TRIES + 1):
             tick(at=near(club) + timedelta(minutes=minute))
     assert not told(club.players[0]) and len(told(other.players[0])) == 1
@@ -110,7 +110,7 @@ def test_a_reminder_that_a_busy_database_does_not_take_is_tried_again(club: Club
         raise OperationalError
 
     with monkeypatch.context() as moment:
-        moment.setattr(warning.notices, "send", busy)
+        moment.setattr(deadline_reminders.notices, "send", busy)
         assert tick(at=near(club))["warn"] == 0
     assert tick(at=near(club))["warn"] == 1 and told(club.players[0])
 
@@ -130,7 +130,7 @@ def test_many_weeks_are_told_of_in_few_queries(club: Club, django_assert_max_num
     for number in range(3):
         found_club(teams=1, characters=1, vehicles=0, name=f"Club {number}")
     with scopes_disabled(), django_assert_max_num_queries(12):
-        assert warning.warn(near(club)) == 4
+        assert deadline_reminders.warn(near(club)) == 4
 
 
 def test_a_deadline_that_is_extended_has_a_reminder_of_its_own(club: Club) -> None:

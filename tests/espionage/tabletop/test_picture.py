@@ -12,8 +12,8 @@ from espionage.rules.ambush.terrain import terrain_of
 from espionage.rules.ambush.values import Cloud, Man, Plan, Throw
 from espionage.tabletop.landscape import UNIT, filled, landscape, outline
 from espionage.tabletop.picture import unseen
-from play.pages.svg import svg
 from play.tabletop.board import Group
+from play.views.svg import svg
 from tests.espionage.rules.ambush.scene import drawn, facing, plan, turns
 
 from .scene import ADA, BEA, duel, in_picture, seen, shapes_of, square

@@ -17,7 +17,7 @@ from minigames.lunacy.doctrine import DOCTRINE, Doctrine
 from minigames.lunacy.rules.game import LUNACY
 from minigames.lunacy.rules.laboratory import DEFENCE_ROOM, ROOMS
 from minigames.lunacy.rules.menus import actions
-from minigames.lunacy.rules.progress import plus
+from minigames.lunacy.rules.step_builder import plus
 from minigames.lunacy.rules.values import COLOURS, Setup, Shop, State
 from minigames.lunacy.thinking import CONSIDERED, CURIOSITY, DEPTH, TRUST, Considered
 from minigames.lunacy.worth import worth

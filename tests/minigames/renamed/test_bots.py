@@ -7,7 +7,7 @@ from engine.dice import ScriptedDice, SeededDice, seed_from
 from engine.match import submit
 from minigames.renamed.bots import BOTS
 from minigames.renamed.doctrine import DoctrineBot
-from minigames.renamed.reflexes import ReflexBot
+from minigames.renamed.rollout_bot import ReflexBot
 from minigames.renamed.rules.game import RENAMED
 from minigames.renamed.rules.imagine import imagine
 from minigames.renamed.rules.moves import KILL, PASS, SKIP, Foil, Lay, Send, SendTeam, Taunt

@@ -12,7 +12,7 @@ from engine.dice import SeededDice, seed_from
 from engine.game import IllegalMove
 from engine.match import Match
 from engine.values import changed
-from minigames.renamed.reflexes import ReflexBot
+from minigames.renamed.rollout_bot import ReflexBot
 from minigames.renamed.rules import odds
 from minigames.renamed.rules.actions import actions
 from minigames.renamed.rules.cards import IS_BOMB, IS_LAIR, LETTER, VALUE

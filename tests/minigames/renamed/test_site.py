@@ -17,9 +17,9 @@ from minigames.renamed.rules.cards import IS_DOUBLER
 from minigames.renamed.tabletop import RENAMED_TABLE
 from play.clocking import Clock
 from play.models import Move, Table
-from play.selectors import sight
+from play.selectors import table_view
 from play.selectors.matches import current
-from play.selectors.seatings import place
+from play.selectors.participants import place
 from play.services import clocks, moving, seating, tables, thinking
 from play.tabletop.board import Draft
 from tests.factories import person
@@ -64,7 +64,7 @@ def test_r14_time_runs_out_and_everybody_hears_that_it_was_the_clock() -> None:
     assert [(move.seat, move.how) for move in Move.objects.filter(match__table=table)] == [(late, Move.How.CLOCK)] * 2
     assert view_of(table).seat == (late + 1) % 3
     for user in people:
-        lines = sight.sight(place(table.pk, user)).lines
+        lines = table_view.sight(place(table.pk, user)).lines
         assert [line.note for line in lines if line.words.endswith("nothing.")] == ["made by the clock"] * 2
 
 

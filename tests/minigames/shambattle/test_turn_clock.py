@@ -24,8 +24,8 @@ from play.clocking import NO_CLOCK, Clock, runs_out
 from play.models import Chair, Move, Snapshot, Table
 from play.selectors.matches import current
 from play.selectors.options import plain_options
-from play.selectors.seatings import place
-from play.selectors.sight import sight
+from play.selectors.participants import place
+from play.selectors.table_view import sight
 from play.services import clocks, moving, pausing, reconcile, seating, tables
 from tests.factories import person
 from tests.minigames.shambattle.scene import COMMANDO, GUARD, table, walk

@@ -12,7 +12,7 @@ from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 
-from core.notifications.models import Delivery, MailWishes, Notice
+from core.notifications.models import Delivery, Notice, NotificationPreferences
 from core.notifications.rules.topics import USUAL, WORDS, Topic
 from core.notifications.selectors.deliveries import wanted_by
 from core.notifications.services import delivery_worker, email_rendering, notices, notification_preferences, outbox
@@ -258,7 +258,7 @@ def test_one_click_in_a_mail_program_stops_it_without_cookie_or_form_token(house
 def test_it_works_for_who_is_logged_in_as_somebody_else_and_stops_the_letters_person(house: House, owner: User, link: str) -> None:
     assert house.client("rival").post(link).status_code == 200
     assert not wanted_by(owner)
-    assert not MailWishes.objects.filter(user=house.people["rival"]).exists()
+    assert not NotificationPreferences.objects.filter(user=house.people["rival"]).exists()
 
 
 @pytest.mark.parametrize("method", ["get", "post"])
@@ -270,7 +270,7 @@ def test_a_link_that_is_not_ours_is_no_address(method: str, house: House, link: 
         answer = getattr(house.client("anonymous"), method)(f"/mail/stop/{token}/")
         assert answer.status_code == NOT_FOUND
         assert words(answer) == words(nowhere)
-    assert not MailWishes.objects.exists()
+    assert not NotificationPreferences.objects.exists()
 
 
 def test_other_methods_do_nothing(house: House, owner: User, link: str) -> None:

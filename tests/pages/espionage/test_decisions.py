@@ -16,7 +16,7 @@ from engine.values import Seat
 from espionage.models import Seal
 from espionage.rules.values import AskCancel, AskGuard, SendGuard
 from espionage.rules.week import WEEK
-from espionage.services import deciding
+from espionage.services import decision_moves
 from espionage.services.resolving import rehearsed
 from espionage.services.tick import tick
 from play.running import begin
@@ -159,13 +159,13 @@ def test_when_the_time_is_up_the_page_is_quiet(asked: Stage) -> None:
 
 def test_an_answer_to_another_question_is_refused(asked: Stage) -> None:
     with asked.club.scope(), pytest.raises(Stale):
-        deciding.answer(week_id=asked.club.open_week.pk, team=asked.club.teams[1], move=SendGuard(), asked="another")
+        decision_moves.answer(week_id=asked.club.open_week.pk, team=asked.club.teams[1], move=SendGuard(), asked="another")
     assert answer(asked, "nobody", mark="another").status_code == 422
 
 
 def test_who_is_not_asked_cannot_answer(asked: Stage) -> None:
-    with asked.club.scope(), pytest.raises(deciding.NothingAsked):
-        deciding.answer(week_id=asked.club.open_week.pk, team=asked.club.teams[0], move=SendGuard(), asked="")
+    with asked.club.scope(), pytest.raises(decision_moves.NothingAsked):
+        decision_moves.answer(week_id=asked.club.open_week.pk, team=asked.club.teams[0], move=SendGuard(), asked="")
 
 
 def test_garbage_is_refused_beside_its_field(asked: Stage) -> None:

@@ -15,8 +15,8 @@ from engine.values import Seat
 from espionage.models import AmbushFight, OrderSheet
 from espionage.rules.orders import NO_SHEET
 from espionage.services.sheets import save_sheet
-from home.selectors.errands import Move
-from home.views.errand_words import in_words
+from home.selectors.todo import Move
+from home.views.todo_words import in_words
 from play.clocking import Clock
 from play.models import Table
 from play.selectors.turns import Turn

@@ -15,7 +15,7 @@ from campaign.league.services import members
 from campaign.ledger.models import Wound
 from campaign.ledger.services import posting
 from campaign.ledger.services.posting import Book, Line
-from espionage.forms.typed import Row, arranged, moved, reading, typed_rows, with_another, without
+from espionage.forms.sheet_draft import Row, arranged, moved, reading, typed_rows, with_another, without
 from espionage.models import OrderSheet
 from espionage.selectors.sheets import read
 from espionage.services.tick import tick

@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from play.models import Chair
 from play.selectors.coaching import is_coached
-from play.selectors.seatings import place
+from play.selectors.participants import place
 from play.services import coaching, deputies, rematches, seating, tables
 from play.services.refusals import NotSeated
 from tests.factories import person

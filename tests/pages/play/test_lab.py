@@ -12,11 +12,11 @@ from pytest_django import DjangoAssertNumQueries
 
 from lab.lab import Figure, Paper, Published, Row
 from play.management.commands.lab import write
-from play.pages import lab
-from play.pages.svg import svg
-from play.selectors import papers
+from play.selectors import lab_results
 from play.tabletop.board import Circle, Text
 from play.tabletop.plots import WIDTH, Scale, apart, interval, percent, plot
+from play.views import lab
+from play.views.svg import svg
 from tests.pages.club.conftest import words
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ DOCUMENT = (
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An empty folder where the site finds what the lab has published."""
-    for function in (papers.paper_of, papers.words_of):
+    for function in (lab_results.paper_of, lab_results.words_of):
         monkeypatch.setattr(function, "__defaults__", (tmp_path,))
     return tmp_path
 
@@ -111,13 +111,13 @@ def test_the_rules_link_to_the_lab(client: Client) -> None:
 @pytest.mark.parametrize("game", ["achtung", "shambattle"])
 def test_what_is_published_can_be_read(game: str, client: Client) -> None:
     page = client.get(f"/play/lab/{game}/").content.decode()
-    paper, document = papers.paper_of(game), papers.words_of(game)
+    paper, document = lab_results.paper_of(game), lab_results.words_of(game)
     assert paper is not None and document is not None
     keys = {figure.key for sweep in paper.sweeps for figure in sweep.figures}
     shown = set(re.findall(r"\]\([a-z]+/([a-z-]+)\.svg\)", document.read_text()))
     assert shown <= keys, "every picture of the document is published"
     assert page.count('<svg class="drawing plot"') == len(keys)
-    assert {file.stem for file in (papers.FOLDER / game).iterdir()} == keys
+    assert {file.stem for file in (lab_results.FOLDER / game).iterdir()} == keys
     for sweep in paper.sweeps:
         assert f"manage.py lab {game} --sweep {sweep.key} --matches {sweep.matches} --seed {sweep.seed}" in page.replace("\n", " ")
 

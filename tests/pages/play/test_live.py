@@ -23,7 +23,7 @@ from play import live_asgi, live_hub
 from play.live_asgi import LiveStreams
 from play.live_wires import Straight
 from play.models import Table
-from play.selectors import seatings
+from play.selectors import participants
 from tests.conftest import session_cookie
 from tests.sessions import hang_up, sessions
 
@@ -238,7 +238,7 @@ def test_who_may_hear_what_is_asked_beside_the_loop_where_the_database_may_be_as
     parlour: Callable[..., Parlour], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Who plays for a party is asked of the database, which a running loop forbids."""
-    at, asked, placed = parlour(), list[str](), seatings.placed
+    at, asked, placed = parlour(), list[str](), participants.placed
 
     def beside(*given: Any) -> Any:
         with pytest.raises(RuntimeError):
@@ -246,7 +246,7 @@ def test_who_may_hear_what_is_asked_beside_the_loop_where_the_database_may_be_as
         asked.append("beside")
         return placed(*given)
 
-    monkeypatch.setattr(live_hub.seatings, "placed", beside)
+    monkeypatch.setattr(live_hub.participants, "placed", beside)
 
     async def scene() -> None:
         events = await open_stream(at, "first")
@@ -282,7 +282,7 @@ def test_a_look_that_fails_is_made_up_for_by_the_next(parlour: Callable[..., Par
 def test_one_table_that_cannot_be_looked_at_keeps_no_news_from_another(
     parlour: Callable[..., Parlour], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    broken, sound, placed = parlour(), parlour(), seatings.placed
+    broken, sound, placed = parlour(), parlour(), participants.placed
 
     def stumbles(table: Table, *given: Any) -> Any:
         if table.pk == broken.table.pk:
@@ -292,11 +292,11 @@ def test_one_table_that_cannot_be_looked_at_keeps_no_news_from_another(
     async def scene() -> None:
         streams = [await open_stream(at, "first") for at in (broken, sound)]
         before = [await each.heard() for each in streams]
-        monkeypatch.setattr(live_hub.seatings, "placed", stumbles)
+        monkeypatch.setattr(live_hub.participants, "placed", stumbles)
         for at in (broken, sound):
             await sync_to_async(Table.objects.filter(pk=at.table.pk).update)(stamp=79, watched=False)
         assert ".79." in await streams[1].heard() and await streams[0].is_quiet()
-        monkeypatch.setattr(live_hub.seatings, "placed", placed)
+        monkeypatch.setattr(live_hub.participants, "placed", placed)
         assert ".79." in await streams[0].heard() != before[0]
 
     play(scene)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from play.pages.boards import Shown
 from play.tabletop.board import Board, Card, Order, Panel
+from play.views.boards import Shown
 
 CARDS = tuple(Card(title=title) for title in ("one", "two", "three"))
 ORDERS = (Order(key="given", title="as given", places=(0, 1, 2)), Order(key="length", title="by length", places=(2, 0, 1)))

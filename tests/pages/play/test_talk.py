@@ -19,7 +19,7 @@ from play.models import ChatLine, Move
 from play.selectors.matches import current
 from play.services import thinking
 from play.services.clocks import play_default
-from play.services.sitting import sitting
+from play.services.table_lock import sitting
 from play.services.tables import open_table
 from tests.factories import person
 from tests.pages.club.conftest import words

@@ -21,7 +21,7 @@ from espionage.rules.ambush.outcome import result
 from espionage.rules.ambush.samples import called, fighter, kit
 from espionage.rules.ambush.terrain import terrain_of
 from espionage.rules.ambush.values import Fire, Reload, Setup, Throw
-from espionage.rules.answering import check_result
+from espionage.rules.decision_moves import check_result
 from espionage.rules.meeting import mission_goes_on
 
 from .scene import ADA, BASE, BEA, drawn, facing, plan, seeded, somebody, start

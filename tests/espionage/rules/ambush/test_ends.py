@@ -9,8 +9,8 @@ from espionage.rules.ambush.game import AMBUSH
 from espionage.rules.ambush.outcome import result
 from espionage.rules.ambush.samples import called
 from espionage.rules.ambush.values import Fire, Over, Result, Sighted
-from espionage.rules.answering import check_result
 from espionage.rules.awards import awards
+from espionage.rules.decision_moves import check_result
 from espionage.rules.values import Fight
 from espionage.rules.week_rules import WeekRules
 

@@ -1,0 +1,48 @@
+"""Weeks that the job has in hand: what it works on in memory, read and written for many at once."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from uuid import UUID
+
+from campaign.league.models import Week
+from core.web import bulk
+from espionage.models import Seal, SealedSeat
+from play.running import Running
+
+
+@dataclass
+class WeekBatch:
+    """A week from its deadline on. Without a game (too few teams) `running` is None."""
+
+    week: Week
+    seal: Seal
+    seats: Sequence[SealedSeat]
+    running: Running | None = None
+
+    @property
+    def over(self) -> bool:
+        """Nobody has anything left to decide."""
+        return self.running is None or self.running.outcome is not None
+
+
+def take(weeks: Sequence[Week]) -> list[WeekBatch]:
+    """These weeks with their seals and seats. Two queries, however many weeks."""
+    seals = {seal.week_id: seal for seal in Seal.objects.filter(week__among=frozenset([week.pk for week in weeks]))}
+    seats = _seats(seals)
+    return [WeekBatch(week, seals[week.pk], seats[week.pk]) for week in weeks]
+
+
+def _seats(weeks: Iterable[UUID]) -> dict[UUID, list[SealedSeat]]:
+    found: dict[UUID, list[SealedSeat]] = defaultdict(list)
+    for seat in SealedSeat.objects.filter(week__among=frozenset(weeks)).select_related("team").order_by("seat"):
+        found[seat.week_id].append(seat)
+    return found
+
+
+def put_back(hands: Sequence[WeekBatch]) -> None:
+    """Write what became of the weeks and their seals. Two queries."""
+    bulk.update([hand.seal for hand in hands], ["order_root", "dice_root", "frozen_at", "decide_by", "match"])
+    bulk.update([hand.week for hand in hands], ["status", "settled_at"])

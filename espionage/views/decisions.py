@@ -1,0 +1,62 @@
+"""Live decisions: the one question that is open for the team, or the same quiet page whatever else goes on (E25)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods
+
+from campaign.league.views.frame import at_team
+from campaign.league.views.permissions import team_page
+from core.web.views.posting import REFUSED, SeeOther, carry_out
+from espionage.forms.decisions import DecisionForm
+from espionage.pictures.decision import missions_known, question_words
+from espionage.selectors.decisions import asks_live, pending
+from espionage.selectors.order_weeks import this_week
+from espionage.services.decision_moves import answer, mark
+
+from .frame import show
+
+if TYPE_CHECKING:
+    from campaign.league.models import Team
+    from campaign.league.selectors.viewer import Viewer
+    from espionage.selectors.decisions import Pending
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@team_page()
+def decision(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
+    """What is asked of this team now. Clubs without live decisions have no such page."""
+    week = this_week(viewer.campaign)
+    if week is None or not asks_live(week):
+        raise Http404
+    found = pending(week, team, timezone.now())
+    if found is None:
+        if request.method == "POST":
+            messages.warning(request, "Nothing is asked of you any more: it was answered, or your standing orders did.")
+            return SeeOther(at_team("espionage:decision", team))
+        return show(request, viewer, team, "decision_none", here="orders", title="Decisions", week=week)
+    form = _form(request, found)
+    response = request.method == "POST" and carry_out(
+        request, form, lambda: answer(week_id=week.pk, team=team, move=form.move(), asked=form.cleaned_data["asked"]),
+        to=at_team("espionage:decision", team), said="Your answer is in.",
+    )  # fmt: skip
+    return response or show(
+        request, viewer, team, "decision", here="orders", title="Decide", week=week, found=found, words=question_words(found), form=form,
+        known=missions_known(found), status=REFUSED if form.errors else 200,
+    )  # fmt: skip
+
+
+def _form(request: HttpRequest, found: Pending) -> DecisionForm:
+    people = {who.id: f"{who.name}, {who.dp} of {who.full_dp} DP" for who in found.own.file.people}
+    return DecisionForm(
+        request.POST or None,
+        found.question,
+        asked=mark(found.question),
+        people=people,
+        missions=missions_known(found),
+        default=found.default,
+    )

@@ -1,0 +1,134 @@
+"""The dossier: what we know of each rival, where from and how old it is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.http import require_safe
+
+from campaign.league.views.calendar import season_or_404
+from campaign.league.views.frame import at, at_team
+from campaign.league.views.permissions import team_page
+from core.web.pictures.words import counted
+from espionage.pictures.report import CONDITIONS, LEFT
+from espionage.selectors.dossier import dossier as dossier_of
+
+from .frame import show
+from .vehicle_cards import card_of, outside
+
+if TYPE_CHECKING:
+    from campaign.league.models import Team
+    from campaign.league.selectors.viewer import Viewer
+    from espionage.selectors.dossier import Dossier, File, Met
+    from espionage.selectors.known import Sighting
+
+    from .vehicle_cards import VehicleCard
+
+SOURCES = {"sheet": "Infiltration", "exterior": "Infiltration", "duel": "Duel, seen by everybody"}
+WORDS = {"sheet": "the whole sheet", "exterior": "seen from outside", "duel": "seen in the duel"}
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """Something known: the fields of the component."""
+
+    text: str
+    weeks: int
+    source: str
+    url: str
+    fresh: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A rival's vehicle: its newest and its best sighting, and the older ones as facts."""
+
+    name: str
+    card: VehicleCard
+    fact: Fact
+    older: tuple[Fact, ...]
+    gone: bool
+    anchor: str
+
+
+@dataclass(frozen=True, slots=True)
+class Folder:
+    """One rival on the page."""
+
+    file: File
+    vehicles: tuple[Known, ...]
+    met: tuple[Fact, ...]
+
+    @property
+    def fresh(self) -> tuple[Fact, ...]:
+        """Learned in the newest week that has a report."""
+        return tuple(fact for fact in (*[known.fact for known in self.vehicles], *self.met) if fact.fresh)
+
+
+@require_safe
+@team_page()
+def dossier(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
+    """A folder for each rival, with what was learned in one season."""
+    every, season = season_or_404(request, viewer)
+    found = dossier_of(team, season)
+    facts = _Facts(found, team, newest=season == every[0])
+    folders = [
+        Folder(
+            file=file, vehicles=tuple(_known(seen, facts) for seen in file.vehicles), met=tuple(facts.met(met) for met in file.met)
+        )
+        for file in found.files
+    ]  # fmt: skip
+    fresh = [(folder.file.team.name, fact) for folder in folders for fact in folder.fresh]
+    return show(
+        request, viewer, team, "dossier", here="dossier", title="Dossier", folders=folders, fresh=fresh,
+        anything=any(folder.vehicles or folder.met for folder in folders), seasons=every, season=season, newest=facts.newest,
+    )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class _Facts:
+    """Makes facts of one dossier. `newest`: its season is the one that addresses mean when they name none."""
+
+    found: Dossier
+    team: Team
+    newest: bool
+
+    def of(self, one: Sighting) -> Fact:
+        """A sighting."""
+        text = f"{one.name}: {'destroyed in the duel' if one.destroyed else WORDS[one.how]}"
+        page = at("duel", self.team.campaign, number=one.week) if one.how == "duel" else self._report(one.week)
+        return self._of_week(text, SOURCES[one.how], page, one.week)
+
+    def met(self, met: Met) -> Fact:
+        """An ambush."""
+        over = met.over
+        fared = LEFT[over.enemy_left] if over.enemy_left else CONDITIONS[over.enemy]
+        text = f"{met.enemy} met our {met.mine} on foot: {fared} after {counted(over.turns, 'turn')}"
+        return self._of_week(text, "Ambush", self._report(met.week), met.week)
+
+    def _report(self, week: int) -> str:
+        return at_team("espionage:report", self.team, number=week)
+
+    def _of_week(self, text: str, source: str, page: str, week: int) -> Fact:
+        url = page if self.newest else f"{page}?season={self.found.season.number}"
+        return Fact(text, self.found.age(week), f"{source}, week {week}", url, fresh=week == self.found.reported)
+
+
+def _known(seen: tuple[Sighting, ...], facts: _Facts) -> Known:
+    """The card shows the fullest of what was seen, unless it is older than something else: then the newest says more."""
+    newest = seen[0]
+    best = next((one for one in seen if one.how == "sheet"), newest)
+    return Known(
+        name=newest.name, card=_card(best), fact=facts.of(best), gone=newest.destroyed, anchor=f"vehicle-{newest.vehicle}",
+        older=tuple(facts.of(one) for one in seen if one is not best),
+    )  # fmt: skip
+
+
+def _card(one: Sighting) -> VehicleCard:
+    if one.snapshot is not None:
+        return card_of(one.snapshot)
+    if one.exterior is not None:
+        return outside(one.exterior, "Seen in a duel")
+    raise ValueError("a sighting shows something")

@@ -1,0 +1,232 @@
+"""The order form as values: rows with their fields, kits and outcomes, the bill, and every problem beside its field."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from django.http import QueryDict
+
+from campaign.league.views.frame import at_team
+from core.web.problems import Problem
+from espionage.forms.orders import Offer, RowForm, SheetForm, StandingForm
+from espionage.forms.sheet_draft import Reading, Row, arranged, order_of, reading, rows_of
+from espionage.pictures.kit import Group, KitLine, kit_lines, shop
+from espionage.pictures.outcome import Outcome, costs, outcome
+from espionage.rules.bill import Bill, bill
+from espionage.rules.checking import check_sheet
+from espionage.rules.files import find
+from espionage.rules.orders import MISSIONS, Sheet, Standing
+from espionage.rules.receipt import standing_words
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from espionage.selectors.known import Sighting
+    from espionage.selectors.order_weeks import Writing
+
+HOW = {"sheet": "full sheet", "exterior": "seen from outside", "duel": "seen in a duel"}
+
+
+@dataclass(frozen=True, slots=True)
+class Mistake:
+    """A line of the summary on top: where to mend it, whose row (unless the sentence says so itself), what is wrong."""
+
+    anchor: str
+    where: str
+    sentence: str
+
+
+@dataclass(slots=True)
+class RowPicture:
+    """One row of the form."""
+
+    key: str
+    position: int
+    name: str
+    row: Row
+    fields: RowForm
+    kit: tuple[KitLine, ...]
+    outcome: Outcome | None
+    update_url: str
+    kit_problems: list[str] = field(default_factory=list)
+
+    @property
+    def watch(self) -> bool:
+        """A counterspy."""
+        return self.row.watch
+
+    @property
+    def kit_words(self) -> str:
+        """What is packed, in a line."""
+        return (
+            ", ".join(line.name.lower() if line.count == "1" else f"{line.count} × {line.name.lower()}" for line in self.kit) or "nothing"
+        )
+
+    @property
+    def about_target(self) -> tuple[Any, ...]:
+        """The fields that an action brings with it."""
+        return tuple(self.fields[name] for name in ("target_team", "target", "bricks", "on_twelve") if name in self.fields.fields)
+
+
+@dataclass(slots=True)
+class BillPicture:
+    """What the sheet costs and leaves, how many go out, who has no order."""
+
+    bill: Bill
+    money: int
+    missions: int
+    guards: int
+    cap: int
+    idle: tuple[str, ...]
+
+    @property
+    def total(self) -> int:
+        """Dollars to be set aside."""
+        return self.bill.total
+
+    @property
+    def left(self) -> int:
+        """Dollars that stay free."""
+        return self.money - self.bill.total
+
+
+class OrderForm:
+    """The form, from typed rows and from what the team knows. Building it asks no database."""
+
+    def __init__(self, writing: Writing, rows: Iterable[Row], *, standing: StandingForm, sheet: SheetForm) -> None:
+        self.writing, self.standing, self.sheet = writing, standing, sheet
+        self.typed = arranged(rows)
+        self.reading: Reading = reading(self.typed)
+        self.mistakes: list[Mistake] = []
+        self.bill_problems: list[str] = []
+        self.rows = tuple(self._pictures())
+        self.shop: list[Group] = shop(writing.around.file.stock, writing.house)
+        self.bill = self._bill()
+        self.standing_words = standing_words(
+            self._standing(), live=writing.house.live_decisions, doctrine_only=writing.house.ambush_by_doctrine
+        )
+
+    # --- what it holds ---
+
+    def value(self) -> Sheet:
+        """The sheet as it would be saved. Needs valid standing orders."""
+        return Sheet(orders=self.reading.orders, standing=self._standing())
+
+    def _standing(self) -> Standing:
+        if self.standing.is_bound and not self.standing.is_valid():
+            return self.standing.standing
+        return self.standing.value()
+
+    def _pictures(self) -> Iterable[RowPicture]:
+        file, house = self.writing.around.file, self.writing.house
+        offer, standing = self._offer(), self._standing()
+        cost = dict(zip(self.reading.keys, costs(self.reading.orders, file, house), strict=True))
+        for position, row in enumerate(self.typed, 1):
+            url = at_team("espionage:order-row", self.writing.team, key=row.key)
+            spy, order = find(file.people, row.spy), order_of(row)
+            yield RowPicture(
+                key=row.key, position=position, name=spy.name if spy else "new order", row=row, fields=RowForm(row, offer, update_url=url),
+                kit=kit_lines([(piece.gear, piece.count) for piece in row.kit], file.stock, house),
+                outcome=outcome(order, spy, house, standing=standing, cost=cost.get(row.key, 0)) if order else None, update_url=url,
+            )  # fmt: skip
+
+    def _offer(self) -> Offer:
+        vehicles = tuple(
+            (str(seen[0].team), str(pk), f"{seen[0].name} ({_seen(seen[0])})")
+            for pk, seen in self.writing.vehicles.items()
+            if not seen[0].destroyed
+        )
+        return Offer(self.writing.around.file, self.writing.around.rivals, vehicles, self.writing.house)
+
+    def _bill(self) -> BillPicture:
+        file, orders = self.writing.around.file, self.reading.orders
+        busy = {order.spy for order in orders}
+        missions = sum(order.action in MISSIONS for order in orders)
+        return BillPicture(
+            bill=bill(orders, file.stock, self.writing.house), money=file.money, missions=missions, guards=len(orders) - missions,
+            cap=self.writing.house.missions_a_week, idle=tuple(who.name for who in file.people if who.fit and who.id not in busy),
+        )  # fmt: skip
+
+    # --- what is wrong with it ---
+
+    def check(self) -> bool:
+        """Judge it by the rules (E15) and put each problem next to its field; whether there is none."""
+        found = check_sheet(self.value(), self.writing.around.file, self.writing.around.roster, self.writing.house)
+        self.refuse((*self.reading.problems, *[self._by_key(problem) for problem in found]))
+        if self.standing.is_bound and not self.standing.is_valid():
+            for name, errors in self.standing.errors.items():
+                self._note(f"id_standing-{name}", "Standing orders", str(errors[0]))
+        return not self.mistakes
+
+    def refuse(self, problems: Sequence[Problem]) -> None:
+        """Put these problems next to their fields; those of rows are named by the row's key."""
+        for problem in problems:
+            key, _, name = problem.field.partition(".")
+            row = next((row for row in self.rows if row.key == key), None)
+            if row is None:
+                self.bill_problems.append(problem.sentence)
+                self._note("bill", "The sheet", problem.sentence)
+            else:
+                self._refuse_row(row, Problem(field=name, code=problem.code, sentence=problem.sentence))
+
+    def refuse_orders(self, problems: Sequence[Problem]) -> None:
+        """The same for what the service refused, whose rows are numbered."""
+        self.refuse([self._by_key(problem) for problem in problems])
+
+    def _by_key(self, problem: Problem) -> Problem:
+        parts = problem.field.split(".")
+        if parts[0] == "orders" and len(parts) == 3:
+            return Problem(field=f"{self.reading.keys[int(parts[1])]}.{parts[2]}", code=problem.code, sentence=problem.sentence)
+        return problem
+
+    def _refuse_row(self, row: RowPicture, problem: Problem) -> None:
+        who = row.name if row.name != "new order" else f"Order {row.position}"
+        if problem.field == "kit":
+            row.kit_problems.append(problem.sentence)
+            self._note(f"kit-{row.key}", who, problem.sentence)
+        elif row.fields.refuse(problem):
+            self._note(f"id_{row.key}-{problem.field}", who, problem.sentence)
+        else:
+            row.fields.refuse(Problem(field="action", code=problem.code, sentence=problem.sentence))
+            self._note(f"id_{row.key}-action", who, problem.sentence)
+
+    def _note(self, anchor: str, where: str, sentence: str) -> None:
+        self.mistakes.append(Mistake(anchor, "" if sentence.startswith(where) else where, sentence))
+
+
+def _seen(last: Sighting) -> str:
+    return f"{HOW[last.how]} in week {last.week}"
+
+
+def saved_form(writing: Writing, sheet: Sheet) -> OrderForm:
+    """The form of a stored sheet."""
+    fresh = SheetForm(initial={"seen": writing.start.version})
+    return OrderForm(writing, rows_of(sheet), standing=StandingForm(None, sheet.standing, writing.house), sheet=fresh)
+
+
+def typed_form(writing: Writing, sent: QueryDict, rows: Iterable[Row], *, seen: int | None = None) -> OrderForm:
+    """The form as it was sent, to be shown again. `seen` is the version it now knows of; a fresh key makes it a form of its own."""
+    version = seen_in(sent) if seen is None else seen
+    return OrderForm(writing, rows, standing=standing_in(writing, sent), sheet=SheetForm(initial={"seen": version}))
+
+
+def standing_in(writing: Writing, sent: Mapping[str, Any]) -> StandingForm:
+    """The standing orders that were sent; those of before when the form had none."""
+    return StandingForm(sent if "standing-sent" in sent else None, writing.sheet.standing, writing.house)
+
+
+def seen_in(sent: QueryDict) -> int:
+    """The version that the sender had looked at; 0 for none, and for what is no number."""
+    return _read(sent).version
+
+
+def key_in(sent: QueryDict) -> str:
+    """The one-time key of the form; "" when it has none that could have been given out."""
+    return str(_read(sent).cleaned_data.get("idempotency", ""))
+
+
+def _read(sent: QueryDict) -> SheetForm:
+    form = SheetForm(sent)
+    form.is_valid()
+    return form

@@ -1,0 +1,39 @@
+"""A row of the order form by itself: what htmx asks for when something was picked."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.views.decorators.http import require_POST
+
+from campaign.league.views.permissions import team_page
+from espionage.forms.sheet_draft import typed_rows
+from espionage.selectors.order_weeks import takes_orders, this_week, writing
+
+from .order_form import typed_form
+
+if TYPE_CHECKING:
+    from campaign.league.models import Team
+    from campaign.league.selectors.viewer import Viewer
+
+ABOUT_FIELDS = ("spy", "action", "target_team")
+ABOUT_KIT = ("gear", "count")
+
+
+@require_POST
+@team_page()
+def row(request: HttpRequest, viewer: Viewer, team: Team, key: str) -> HttpResponse:
+    """What one row comes to as it is typed: its odds, load and the bill, and the fields that follow from what was picked."""
+    week = this_week(viewer.campaign)
+    if week is None or not takes_orders(week, timezone.now()):
+        raise Http404
+    form = typed_form(writing(week, team), request.POST, typed_rows(request.POST))
+    found = next((each for each in form.rows if each.key == key), None)
+    if found is None:
+        raise Http404
+    picked = request.headers.get("HX-Trigger-Name", "").rpartition("-")[2]
+    shown = {"form": form, "row": found, "fields_too": picked in ABOUT_FIELDS, "kit_too": picked in ABOUT_KIT, "team": team, "swap": True}
+    return render(request, "espionage/order_fragment.html", shown)

@@ -1,0 +1,236 @@
+"""The order form: write, arrange, save, pass, reopen; and what to say when somebody else was faster, or the clock was."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods
+
+from campaign.league.views.frame import at_team
+from campaign.league.views.permissions import team_page
+from core.web.idempotency.forms import Done, answered, once
+from core.web.views.posting import REFUSED, SeeOther
+from engine.game import Refusal, Stale
+from espionage.forms.orders import SheetForm
+from espionage.forms.sheet_draft import moved, reading, typed_rows, with_another, without
+from espionage.models import OrderSheet
+from espionage.rules.changes import changes
+from espionage.rules.orders import NO_SHEET, Sheet
+from espionage.rules.receipt import kit_words, order_words, receipt
+from espionage.selectors import sheets
+from espionage.selectors.order_weeks import takes_orders, this_week, writing
+from espionage.services.sheets import TooLate, save_sheet
+
+from .frame import show
+from .order_form import OrderForm, key_in, saved_form, seen_in, standing_in, typed_form
+
+if TYPE_CHECKING:
+    from campaign.league.models import Team, Week
+    from campaign.league.selectors.viewer import Viewer
+    from core.accounts.models import User
+    from espionage.forms.sheet_draft import Row
+    from espionage.selectors.order_weeks import Writing
+
+CONFLICT: Final = 409
+STEPS: Final = {"up": -1, "down": 1}
+SAVED: Final = {
+    OrderSheet.State.DRAFT: "Saved as a draft, version {}. If the deadline passes now, it runs as it is.",
+    OrderSheet.State.FINAL: "Sealed as final, version {}. You can still reopen it until the deadline.",
+    OrderSheet.State.PASSED: "You pass this week on purpose: nobody goes out. You can still change your mind until the deadline.",
+}
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@team_page()
+def orders(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
+    """The team's orders of this week, to be written, or sealed."""
+    week = this_week(viewer.campaign)
+    if request.method == "POST" and (done := answered(user=_person(viewer), key=key_in(request.POST))):
+        return SeeOther(done.path)
+    if week is None or not takes_orders(week, timezone.now()):
+        return _closed(request, viewer, team, week)
+    found = writing(week, team)
+    if not found.seated:
+        return show(request, viewer, team, "orders_closed", here="orders", title=_title(week), week=week, phase="no-seat")
+    return _sent(request, viewer, found) if request.method == "POST" else _opened(request, viewer, found)
+
+
+def _title(week: Week) -> str:
+    return f"Orders, week {week.number}"
+
+
+def _person(viewer: Viewer) -> User:
+    return viewer.user  # type: ignore[return-value]
+
+
+# --- looking -----------------------------------------------------------------------------------------------------------
+
+
+def _opened(request: HttpRequest, viewer: Viewer, found: Writing) -> HttpResponse:
+    """The form as it was saved; an older version brought back; or the receipt of a sheet that is sealed or passed."""
+    back = request.GET.get("version", "")
+    if back.isdecimal() and len(back) < 6 and (old := sheets.version(found.week, found.team, int(back))):
+        return _draw(request, viewer, found, saved_form(found, sheets.read(old)), brought=old)
+    if found.state in {OrderSheet.State.FINAL, OrderSheet.State.PASSED}:
+        return _locked(request, viewer, found)
+    form = saved_form(found, found.sheet)
+    if not form.rows:
+        form = OrderForm(found, with_another((), _fit(found)), standing=form.standing, sheet=form.sheet)
+    form.check()
+    return _draw(request, viewer, found, form)
+
+
+def _locked(request: HttpRequest, viewer: Viewer, found: Writing) -> HttpResponse:
+    sheet = sheets.read(found.start.newest)
+    words = receipt(sheet, found.around.file, found.around.roster, found.house, found.vehicle_names)
+    fresh = SheetForm(initial={"seen": found.start.version})
+    return show(
+        request, viewer, found.team, "orders_locked", here="orders", title=_title(found.week), week=found.week, state=found.state, words=words,
+        sheet=found.start.newest, sheet_form=fresh,
+    )  # fmt: skip
+
+
+def _fit(found: Writing) -> list[str]:
+    return [who.id for who in found.around.file.people if who.fit]
+
+
+def _draw(
+    request: HttpRequest, viewer: Viewer, found: Writing, form: OrderForm, *, status: int = 200, brought: OrderSheet | None = None,
+    unsaved: bool = False, **more: Any,
+) -> HttpResponse:  # fmt: skip
+    carried = found.start.newest is None and found.start.written is not None
+    return show(
+        request, viewer, found.team, "orders", here="orders", title=_title(found.week), week=found.week, form=form, state=found.state,
+        newest=found.start.newest, carried=found.start.written if carried else None, brought=brought, unsaved=unsaved or brought is not None,
+        house=found.house, status=status, **more,
+    )  # fmt: skip
+
+
+# --- doing -------------------------------------------------------------------------------------------------------------
+
+
+def _sent(request: HttpRequest, viewer: Viewer, found: Writing) -> HttpResponse:
+    """One button of the form was pressed. Only draft, final, passed and reopen save anything."""
+    rows, asked = typed_rows(request.POST), request.POST.get("do", "")
+    if asked == "reopen":
+        return _save(request, viewer, found, found.sheet, OrderSheet.State.DRAFT)
+    if asked == "passed":
+        return _pass(request, viewer, found, rows)
+    if asked in {"draft", "final"}:
+        return _save_typed(request, viewer, found, rows, OrderSheet.State(asked))
+    form = typed_form(found, request.POST, _arranged(request, found, rows))
+    return _draw(request, viewer, found, form, unsaved=True)
+
+
+def _arranged(request: HttpRequest, found: Writing, rows: tuple[Row, ...]) -> tuple[Row, ...]:
+    """The rows after a button that moves, takes away or adds one."""
+    sent = request.POST
+    for button, step in STEPS.items():
+        if button in sent:
+            return moved(rows, sent[button], step)
+    if "remove" in sent:
+        return without(rows, sent["remove"])
+    return with_another(rows, _fit(found)) if sent.get("do") == "add" else rows
+
+
+def _pass(request: HttpRequest, viewer: Viewer, found: Writing, rows: tuple[Row, ...]) -> HttpResponse:
+    """Pass on purpose; asked once more when orders stand on the form."""
+    if any(not row.blank for row in rows) and request.POST.get("sure") != "1":
+        form = typed_form(found, request.POST, rows)
+        return _draw(request, viewer, found, form, unsaved=True, asked_pass=True)
+    return _save(request, viewer, found, NO_SHEET, OrderSheet.State.PASSED, rows)
+
+
+def _save_typed(request: HttpRequest, viewer: Viewer, found: Writing, rows: tuple[Row, ...], state: OrderSheet.State) -> HttpResponse:
+    form = typed_form(found, request.POST, rows)
+    if not form.check():
+        return _draw(request, viewer, found, form, unsaved=True, status=REFUSED)
+    if state == OrderSheet.State.FINAL and not form.reading.orders:
+        return _draw(request, viewer, found, form, unsaved=True, status=REFUSED, asked_pass=True)
+    return _save(request, viewer, found, form.value(), state, rows)
+
+
+def _save(
+    request: HttpRequest, viewer: Viewer, found: Writing, sheet: Sheet, state: OrderSheet.State, rows: tuple[Row, ...] = ()
+) -> HttpResponse:
+    """The one call that saves. Sent twice, it is saved once."""
+    key = key_in(request.POST)
+
+    def saving() -> Done:
+        saved = save_sheet(week_id=found.week.pk, team=found.team, sheet=sheet, state=state, seen=seen_in(request.POST), by=_person(viewer))
+        return Done(at_team("espionage:receipt", found.team), SAVED[state].format(saved.version))
+
+    try:
+        done = once(user=_person(viewer), key=key, at=timezone.now(), act=saving) if key else saving()
+    except Stale:
+        return _stale(request, viewer, found, rows)
+    except TooLate:
+        return _closed(request, viewer, found.team, found.week)
+    except Refusal as refusal:
+        return _refused(request, viewer, found, rows, refusal)
+    messages.success(request, done.said)
+    return SeeOther(done.path)
+
+
+def _refused(request: HttpRequest, viewer: Viewer, found: Writing, rows: tuple[Row, ...], refusal: Refusal) -> HttpResponse:
+    form = typed_form(found, request.POST, rows) if rows else saved_form(found, found.sheet)
+    problems = getattr(refusal, "problems", ())
+    form.refuse_orders(problems)
+    if not problems:
+        form.bill_problems.append(refusal.sentence)
+    return _draw(request, viewer, found, form, unsaved=True, status=REFUSED)
+
+
+# --- too slow ----------------------------------------------------------------------------------------------------------
+
+
+def _stale(request: HttpRequest, viewer: Viewer, found: Writing, rows: tuple[Row, ...]) -> HttpResponse:
+    """Somebody saved meanwhile: what changed, what stands now, and below it everything that was typed, to be saved on top."""
+    now = writing(found.week, found.team)
+    seen = sheets.version(found.week, found.team, seen_in(request.POST))
+    saved = sheets.read(now.start.newest)
+    file, roster, names = now.around.file, now.around.roster, now.vehicle_names
+    form = typed_form(now, request.POST, rows, seen=now.start.version) if rows else saved_form(now, now.sheet)
+    return _draw(
+        request, viewer, now, form, unsaved=True, status=CONFLICT, stale=now.start.newest, typed_too=bool(rows),
+        changed=changes(sheets.read(seen), saved, file, roster, names), theirs=receipt(saved, file, roster, now.house, names),
+    )  # fmt: skip
+
+
+def _closed(request: HttpRequest, viewer: Viewer, team: Team, week: Week | None) -> HttpResponse:
+    """No orders now: what counts, what was typed if anything was, and what comes next."""
+    late = request.method == "POST"
+    if week is None:
+        return show(
+            request, viewer, team, "orders_closed", here="orders", title="Orders", week=None, phase="none", status=CONFLICT if late else 200
+        )
+    newest = sheets.newest(week, team)
+    typed = _typed_words(request, viewer, team, week) if late else ()
+    return show(
+        request, viewer, team, "orders_closed", here="orders", title=_title(week), week=week, phase=_phase(week), newest=newest,
+        state=newest.state if newest else "nothing", late=late, typed=typed, status=CONFLICT if late else 200,
+    )  # fmt: skip
+
+
+def _phase(week: Week) -> str:
+    """planned, sealed or settled; a deadline just passed is sealed, whether the job has come by or not (E25)."""
+    if week.status == week.Status.PLANNED:
+        return "planned"
+    return "settled" if week.status in {week.Status.SETTLED, week.Status.CLOSED} else "sealed"
+
+
+def _typed_words(request: HttpRequest, viewer: Viewer, team: Team, week: Week) -> tuple[str, ...]:
+    """What somebody was typing when the deadline passed, in words to copy."""
+    found = writing(week, team)
+    names = {who.id: who.name for who in found.around.file.people}
+    typed = reading(typed_rows(request.POST))
+    roster, vehicles = found.around.roster, found.vehicle_names
+    lines = [
+        f"{names.get(order.spy, 'Somebody')}: {order_words(order, roster, vehicles)}. Kit: {kit_words(order)}." for order in typed.orders
+    ]
+    standing = standing_in(found, request.POST)
+    changed = standing.is_bound and standing.is_valid() and standing.value() != found.sheet.standing
+    return (*lines, *(["Standing orders were changed too."] if changed else []))

@@ -1,0 +1,92 @@
+"""Reports: what the team heard of a settled week, and nothing before its hour."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.views.decorators.http import require_safe
+
+from campaign.league.views.frame import at_team
+from campaign.league.views.permissions import team_page
+from espionage.pictures.debrief import debrief_picture
+from espionage.pictures.report import scenes
+from espionage.rules.values import AmbushOver
+from espionage.selectors import reports as selector
+from espionage.selectors.order_weeks import week_numbered
+from espionage.services.settling import news_heard
+
+from .frame import show
+from .vehicle_cards import card_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from campaign.league.models import Team
+    from campaign.league.selectors.viewer import Viewer
+    from espionage.rules.report import Debrief
+    from espionage.selectors.reports import Report
+
+    from .vehicle_cards import VehicleCard
+
+A_PAGE = 20
+
+
+@require_safe
+@team_page()
+def reports(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
+    """The weeks that the team has played, a page at a time."""
+    page = Paginator(selector.weeks(team, viewer.campaign), A_PAGE).get_page(request.GET.get("page"))
+    return show(
+        request, viewer, team, "reports", here="reports", title="Reports", page=page, lines=[selector.line(row) for row in page.object_list]
+    )
+
+
+@require_safe
+@team_page()
+def report(request: HttpRequest, viewer: Viewer, team: Team, number: int) -> HttpResponse:
+    """One week's report."""
+    return _report(request, viewer, team, number, "report")
+
+
+@require_safe
+@team_page()
+def paper(request: HttpRequest, viewer: Viewer, team: Team, number: int) -> HttpResponse:
+    """The same on paper."""
+    return _report(request, viewer, team, number, "report_paper")
+
+
+def _report(request: HttpRequest, viewer: Viewer, team: Team, number: int, template: str) -> HttpResponse:
+    week = week_numbered(viewer.campaign, number, request.GET.get("season", ""))
+    if week is None or week.status in {week.Status.PLANNED, week.Status.OPEN}:
+        raise Http404
+    crumbs = (("Reports", at_team("espionage:reports", team)),)
+    title = f"Report, week {number}"
+    if week.status == week.Status.VOID:
+        return show(request, viewer, team, "report_void", here="reports", title=title, week=week, crumbs=crumbs)
+    if not selector.published(week):
+        return show(request, viewer, team, "report_sealed", here="reports", title=title, week=week, crumbs=crumbs)
+    found = selector.report(week, team)
+    if found is None:
+        raise Http404
+    names = [each.name for each in found.teams]
+    shown = scenes(found.heard, names, found.names)
+    debrief = found.debrief
+    file = selector.frozen_file(week, team)
+    return show(
+        request, viewer, team, template, here="reports", title=title, week=week, crumbs=crumbs, report=found, scenes=shown,
+        debrief=debrief_picture(debrief, found.names, file) if debrief else None, seen=tuple(_seen(debrief, found)) if debrief else (),
+        news=news_heard(found.heard), promise=found.promise, ambushes=[number for number, _ in enumerate(_ambushes(found), start=1)],
+    )  # fmt: skip
+
+
+def _seen(debrief: Debrief, found: Report) -> Iterator[tuple[str, VehicleCard]]:
+    """The vehicles that our people saw, each with whose it is."""
+    for mission in debrief.missions:
+        for snapshot in mission.saw:
+            yield found.teams[snapshot.about].name, card_of(snapshot)
+
+
+def _ambushes(found: Report) -> list[AmbushOver]:
+    return [event for event in found.heard if isinstance(event, AmbushOver)]

@@ -1,0 +1,85 @@
+"""What waits for a person in words: what to do, where, and what leads there."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING, assert_never
+
+from campaign.league.views.frame import at, at_team
+from core.web.pictures.words import counted, some
+from home.selectors.todo import Decide, Move, Referee, Write
+
+if TYPE_CHECKING:
+    from home.selectors.todo import Errand, Playing
+    from play.selectors.turns import Turn
+
+
+@dataclass(frozen=True, slots=True)
+class Waits:
+    """A line of what waits: what to do, `place` says where, `url` leads there; `state` is an order sheet's, "" for everything else."""
+
+    title: str
+    place: str
+    url: str
+    action: str
+    due: datetime | None
+    state: str = ""
+    waits: str = ""
+    """What is said in place of the time left, where there is no hour."""
+
+
+def in_words(errand: Errand) -> Waits:
+    """The line for this errand."""
+    match errand:
+        case Move(due=due, turn=turn, fight=fight):
+            place = (*([_club(fight)] if fight else []), _players(turn))
+            return Waits(
+                f"Your move: {turn.name or turn.title}", " · ".join(filter(None, place)), turn.path, "Move", due, waits="No clock runs"
+            )
+        case Decide(due=due, at=where):
+            return Waits(f"Week {where.week.number} asks you for a decision", _club(where), _page(where, "decision/"), "Decide", due)
+        case Write(due=due, at=where, state=state):
+            title = f"{'Finish' if state == 'draft' else 'Write'} the orders of week {where.week.number}"
+            return Waits(title, _club(where), _page(where, "orders/"), "Order sheet", due, state)
+        case Referee(campaign=campaign):
+            return Waits(_desk_title(errand), campaign.name, _desk_page(errand), DESK_ACTIONS[errand.kind], None)
+        case _:
+            assert_never(errand)
+
+
+DESK_ACTIONS = {"stuck": "Look at it", "result": "Record it", "approval": "Look at the roster"}
+
+
+def _desk_title(errand: Referee) -> str:
+    match errand.kind:
+        case "stuck":
+            return f"{errand.week} is stuck"
+        case "result":
+            return f"Record the duel of week {errand.week.number if errand.week else ''}"
+        case "approval":
+            return f"Approve the roster of {errand.team}"
+
+
+def _desk_page(errand: Referee) -> str:
+    if errand.team:
+        return at("desk-approval", errand.campaign, team=errand.team.slug)
+    number = errand.week.number if errand.week else 0
+    return at("desk-week" if errand.kind == "stuck" else "desk-duel", errand.campaign, number=number)
+
+
+def _page(where: Playing, page: str) -> str:
+    return at_team("team", where.team) + page
+
+
+def _club(where: Playing) -> str:
+    return f"{where.team.name}, {where.team.campaign.name}"
+
+
+def _players(turn: Turn) -> str:
+    """The game, unless the table's name says it, and who else plays; where many do, people before bots."""
+    game = turn.title if turn.name and turn.title not in turn.name else ""
+    bots = ["a bot" if turn.bots == 1 else counted(turn.bots, "bot")] if turn.bots else []
+    names = [*turn.others, *(bots if len(turn.others) + len(bots) <= 3 else turn.bots * bots)]
+    against = "against" if len(turn.others) + turn.bots == 1 else "with"
+    return " ".join(filter(None, (game, against if names else "", some(names))))

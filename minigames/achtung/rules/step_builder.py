@@ -1,0 +1,57 @@
+"""A step on its way: the state as it changes, and what is told meanwhile. Discarded when the step is done."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from engine.game import Step, Told
+from engine.values import Audience, Seat, changed
+
+from .values import Event, Seats, State
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from engine.dice import Dice
+
+
+class StepBuilder:
+    """One step: change the parts by name, tell as you go, then `finish`."""
+
+    def __init__(self, state: State, dice: Dice, told: tuple[Told[Event], ...] = ()) -> None:
+        self.table, self.teams, self.own = state.table, list(state.teams), list(state.own)
+        self.hidden, self.acting, self.dice, self.told = state.hidden, set(state.acting), dice, list(told)
+
+    def tell(self, event: Event, *, to: Audience) -> None:
+        """Say it to these seats, or to everyone."""
+        self.told.append(Told(event=event, to=to))
+
+    def set_table(self, **fields: Any) -> None:
+        self.table = changed(self.table, **fields)
+
+    def set_team(self, side: int, **fields: Any) -> None:
+        self.teams[side] = changed(self.teams[side], **fields)
+
+    def set_own(self, seat: Seat, **fields: Any) -> None:
+        self.own[seat] = changed(self.own[seat], **fields)
+
+    def ask(self, seats: Iterable[Seat]) -> None:
+        """These answer next; what they sealed before is forgotten."""
+        for seat in seats:
+            if self.own[seat].answer is not None:
+                self.own[seat] = changed(self.own[seat], answer=None)
+            self.acting.add(seat)
+
+    def forget(self, seats: Seats) -> None:
+        """Take what these have sealed off their hands; nobody asks them now."""
+        self.ask(seats)
+        self.acting.difference_update(seats)
+
+    @property
+    def seats(self) -> Seats:
+        return tuple([Seat(seat) for seat in range(len(self.own))])
+
+    def finish(self) -> Step[State, Event]:
+        red, blu = self.teams
+        state = State(table=self.table, teams=(red, blu), own=tuple(self.own), hidden=self.hidden, acting=tuple(sorted(self.acting)))
+        return state, tuple(self.told)

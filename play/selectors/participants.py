@@ -1,0 +1,106 @@
+"""Who sits where, and what that lets a person see and do at a table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from engine.values import Seat
+from play.models import Chair, Table
+
+from . import parties
+from .names import learn
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from uuid import UUID
+
+    from core.accounts.models import User
+
+
+class NoSuchTable(LookupError):
+    """There is no such table or seat for this person: unknown and forbidden are the same."""
+
+
+@dataclass(frozen=True)
+class Participant:
+    """A person at a table: what they look at it from.
+
+    `seats` are those the person may look and act from (their own, their party's, those they are deputy of), `seat` the one they look from now;
+    None is a spectator. `is_member`: they have or had a chair here, so that the table stays theirs to see.
+    """
+
+    table: Table
+    chairs: tuple[Chair, ...]
+    user: User
+    seats: tuple[Seat, ...]
+    seat: Seat | None
+    is_member: bool
+
+    @property
+    def chair(self) -> Chair | None:
+        """The chair looked from."""
+        return None if self.seat is None else self.chairs[self.seat]
+
+    @property
+    def may_act(self) -> bool:
+        """Whether the person plays here, so long as it is played."""
+        return self.seat is not None and self.table.is_playing and self.table.paused_at is None
+
+
+def place(table_id: UUID, user: User | None, seat: int | None = None) -> Participant:
+    """This person at this table, looking from a seat of theirs: the one asked for, else the first. Raises NoSuchTable.
+
+    Two queries, and those of the port that knows the parties.
+    """
+    table = Table.objects.select_related("match__snapshot", "opened_by").filter(pk=table_id).first()
+    if table is None or user is None or not user.is_authenticated:
+        raise NoSuchTable("There is no such table.")
+    return placed(table, chairs_of(table), user, seat)
+
+
+def chairs_of(table: Table) -> tuple[Chair, ...]:
+    """The chairs of a table by seat. One query, and one for the names of parties."""
+    chairs = tuple(Chair.objects.filter(table=table).select_related("holder", "deputy", "kept_for").order_by("seat"))
+    for chair in chairs:
+        chair.table = table
+    learn(chairs)
+    return chairs
+
+
+def placed(table: Table, chairs: Sequence[Chair], user: User, seat: int | None = None) -> Participant:
+    """The same for a table and chairs that are at hand. Raises NoSuchTable."""
+    over, theirs = table.status == Table.Status.OVER, parties_at(chairs, user)
+    seats = tuple([Seat(chair.seat) for chair in chairs if plays(chair, user, theirs) or (over and chair.holder_id == user.pk)])
+    is_member = bool(seats) or table.opened_by_id == user.pk or any(user.pk in {chair.holder_id, chair.kept_for_id} for chair in chairs)
+    if not (is_member or may_watch(table)) or (seat is not None and seat not in seats):
+        raise NoSuchTable("There is no such table.")
+    own = seats[0] if seats else None
+    return Participant(table, tuple(chairs), user, seats, own if seat is None else Seat(seat), is_member)
+
+
+def parties_at(chairs: Iterable[Chair], user: User) -> frozenset[UUID]:
+    """The parties a person plays for, where any of these chairs is a party's. No query for chairs that know their parties (`learn`)."""
+    theirs = [chair for chair in chairs if chair.party is not None]
+    if all(chair.party_players is not None for chair in theirs):
+        return frozenset(chair.party for chair in theirs if chair.party and user.pk in (chair.party_players or ()))
+    return parties.parties_of(user)
+
+
+def plays(chair: Chair, user: User, theirs: frozenset[UUID]) -> bool:
+    """Whether this person may look and act from this chair: as its holder, in its party (`theirs`, see `parties_at`), or as its deputy. Who
+    resigned may not before the match is over.
+    """
+    if chair.resigned_at is not None:
+        return False
+    if user.pk in {chair.holder_id, chair.deputy_id}:
+        return True
+    return chair.party is not None and chair.party in theirs
+
+
+def may_watch(table: Table) -> bool:
+    """Whether everybody who is signed in may look at it, with the public view."""
+    if table.visibility == Table.Visibility.LISTED:
+        return True
+    started = table.status == Table.Status.PLAYING or table.match_id is not None
+    return table.visibility == Table.Visibility.INVITED and table.watched and started

@@ -1,0 +1,220 @@
+"""All that a person's page shows of a table: a pure function of what the seat they look from has heard, and of what everybody may know."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Literal
+
+from core.web import clock
+from engine.values import Seat
+from play.clocking import runs_out
+from play.models import Chair, Holiday, Table
+from play.tabletop import registry
+from play.tabletop.contract import TABLE
+
+from . import log
+from .coaching import is_coached
+from .matches import current
+from .names import names_at
+from .options import terms_of
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from uuid import UUID
+
+    from play.running import Running
+    from play.tabletop.board import Board, Draft, Names
+    from play.tabletop.contract import AnyTabletop, Channel
+
+    from .participants import Participant
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line of the log; `note` says when a move was not made by who sits there."""
+
+    words: str
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class ChairSeen:
+    """A chair as the viewer may know it. `due_at`: one's own; of another only where everybody sees that the match waits for it alone."""
+
+    seat: Seat
+    title: str
+    name: str
+    kind: Literal["person", "party", "bot", "free"]
+    is_mine: bool
+    bot: str
+    person: str
+    kept_for: str
+    deputy: str
+    away_until: datetime | None
+    resigned: bool
+    is_waited_for: bool
+    due_at: datetime | None
+
+    @property
+    def plain_name(self) -> str:
+        """The name without the chair's title, for where the title stands beside it."""
+        return self.name.removesuffix(f", {self.title}")
+
+
+@dataclass(frozen=True)
+class Sight:
+    """A table seen from one place. `board` and `view` are None before the start. `heard` goes back with a move; `version` tells whether anything changed."""
+
+    place: Participant
+    tabletop: AnyTabletop
+    names: Names
+    chairs: tuple[ChairSeen, ...]
+    board: Board | None
+    view: Any
+    channels: tuple[Channel, ...]
+    heard: int
+    version: str
+    due_at: datetime | None
+    outcome: str
+    winners: tuple[Seat, ...]
+    coached: bool
+    coach: str
+
+    @property
+    def table(self) -> Table:
+        return self.place.table
+
+    @cached_property
+    def lines(self) -> tuple[Line, ...]:
+        """The log in words. Two queries."""
+        return tuple([Line(entry.words, entry.note) for entry in log.entries(self.place) if entry.words])
+
+    @property
+    def teams(self) -> tuple[tuple[str, tuple[ChairSeen, ...]], ...]:
+        """The chairs of each team under its name; all of them under none before the start, and where everybody plays alone."""
+        teams = self.tabletop.teams(self.view) if self.view is not None else ()
+        found = [(title, tuple([chair for chair in self.chairs if chair.seat in seats])) for title, seats in teams]
+        return tuple(found) or (("", self.chairs),)
+
+    @property
+    def terms(self) -> tuple[str, ...]:
+        """What will be played, before the start."""
+        return terms_of(self.table) if self.table.status == Table.Status.OPEN else ()
+
+    @property
+    def paused(self) -> bool:
+        return self.table.paused_at is not None
+
+
+def sight(place: Participant, draft: Draft | None = None) -> Sight:
+    """What is to be seen from here; `draft` is a choice being filled in. About six queries."""
+    table, seat = place.table, place.seat
+    tabletop, names = registry.get(table.game), names_at(place.chairs)
+    running = current(table.match) if table.match is not None else None
+    view = None if running is None else running.view(seat)
+    board = None if running is None else tabletop.board(view, names, draft if place.may_act else None)
+    waiting = board.waiting if board is not None and table.is_playing else ()
+    winners, outcome = ending(table, running, tabletop, names)
+    coached = tabletop.has_coach and is_coached(place)
+    return Sight(
+        place=place,
+        tabletop=tabletop,
+        names=names,
+        chairs=_chairs(place, names, waiting),
+        board=board,
+        view=view,
+        channels=_channels(tabletop, view),
+        heard=heard_count(place),
+        version=version(place),
+        due_at=place.chair.due_at if place.chair is not None and not place.chair.bot else None,
+        outcome=outcome,
+        winners=winners,
+        coached=coached,
+        coach=tabletop.coach(view) if coached and place.may_act else "",
+    )
+
+
+def version(place: Participant) -> str:
+    """Changes when, and only when, anything on this viewer's page may have changed. No query."""
+    return f"{heard_count(place)}.{place.table.stamp}.{place.chair.stamp if place.chair else 0}"
+
+
+def heard_count(place: Participant) -> int:
+    """How many events the seat looked from has heard; a spectator's count without one."""
+    return place.chair.heard if place.chair is not None else place.table.heard
+
+
+def ending(table: Table, running: Running | None, tabletop: AnyTabletop, names: Sequence[str]) -> tuple[tuple[Seat, ...], str]:
+    """Who won, and why it ended, in a sentence; "" while it lasts."""
+    if table.status != Table.Status.OVER:
+        return (), ""
+    match table.ending:
+        case "closed":
+            return (), "The table was closed before the match started."
+        case "abandoned":
+            return (), "Everybody resigned."
+        case "called off":
+            return (), "It was called off, and has no result."
+        case "resigned":
+            return tuple([Seat(seat) for seat in table.winners]), "The other side resigned."
+    outcome = running.outcome if running is not None else None
+    return (outcome.winners, tabletop.ending(outcome.ending)) if outcome is not None else ((), "")
+
+
+def _channels(tabletop: AnyTabletop, view: object) -> tuple[Channel, ...]:
+    return (TABLE,) if view is None else tabletop.channels(view)
+
+
+def _chairs(place: Participant, names: Sequence[str], waiting: Sequence[Seat]) -> tuple[ChairSeen, ...]:
+    away = _away([chair.holder_id for chair in place.chairs])
+    return tuple([_chair(place, chair, names[chair.seat], waiting, away) for chair in place.chairs])
+
+
+def _chair(
+    place: Participant, chair: Chair, name: str, waiting: Sequence[Seat], away: Mapping[UUID, Sequence[tuple[datetime, datetime]]]
+) -> ChairSeen:
+    is_mine, seat = chair.seat in place.seats, Seat(chair.seat)
+    holidays = away.get(chair.holder_id, ()) if chair.holder_id and not chair.bot else ()
+    now = clock.now() if holidays else None
+    return ChairSeen(
+        seat=seat,
+        title=chair.title,
+        name=name,
+        kind=_kind(chair),
+        is_mine=is_mine,
+        bot=chair.bot,
+        person=chair.holder.get_username() if chair.holder else chair.party_name,
+        kept_for=chair.kept_for.get_username() if chair.kept_for and chair.is_free else "",
+        deputy=chair.deputy.get_username() if chair.deputy else "",
+        away_until=next((ends for starts, ends in holidays if now and starts <= now < ends), None),
+        resigned=chair.resigned_at is not None,
+        is_waited_for=seat in waiting,
+        due_at=chair.due_at if is_mine else _public_due(place.table, chair, waiting, holidays),
+    )
+
+
+def _public_due(table: Table, chair: Chair, waiting: Sequence[Seat], holidays: Sequence[tuple[datetime, datetime]]) -> datetime | None:
+    """When the clock of the one seat that everything waits for runs out, worked out from what everybody heard.
+
+    The chair's own clock is a secret: it tells when the seat moved last. Where a turn's clock runs, everybody hears every move.
+    """
+    if chair.bot or tuple(waiting) != (chair.seat,) or table.spoke_at is None or table.paused_at is not None:
+        return None
+    return chair.due_at if table.turn_due_at is not None else runs_out(table.clock, table.spoke_at, holidays)
+
+
+def _kind(chair: Chair) -> Literal["person", "party", "bot", "free"]:
+    if chair.bot:
+        return "bot"
+    if chair.party:
+        return "party"
+    return "person" if chair.holder_id else "free"
+
+
+def _away(people: Sequence[UUID | None]) -> Mapping[UUID, Sequence[tuple[datetime, datetime]]]:
+    found: dict[UUID, list[tuple[datetime, datetime]]] = {}
+    for user, starts, ends in Holiday.objects.filter(user__in={who for who in people if who}).values_list("user", "starts", "ends"):
+        found.setdefault(user, []).append((starts, ends))
+    return found

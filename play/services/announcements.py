@@ -1,0 +1,15 @@
+"""What the house itself says at a table: who sat down, resigned, paused. Everybody who may see the table hears it."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from play.models import ChatLine
+from play.tabletop.contract import TABLE
+
+from .table_lock import Sitting
+
+
+def announce(at_table: Sitting, text: str, at: datetime) -> None:
+    """Say it; the caller publishes the table afterwards."""
+    ChatLine.objects.create(table=at_table.table, channel=TABLE.key, text=text[:500], at=at)

@@ -1,0 +1,87 @@
+"""Asking seats to act: from when, and until when. What is written here follows from the match, the table's clock and holidays."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+from typing import Final
+from uuid import UUID
+
+from engine.values import HOST, Seat
+from play.clocking import runs_out
+from play.models import Chair, Holiday, Table
+from play.running import Running
+from play.tabletop.contract import Turn
+
+from .table_lock import TIMES, Sitting
+
+Away = dict[UUID, list[tuple[datetime, datetime]]]
+
+ANSWER: Final = timedelta(minutes=1)
+"""So long has who must answer in another's timed turn; the turn's own clock stands still meanwhile."""
+
+
+def away_from(people: Iterable[UUID | None], at: datetime) -> Away:
+    """The holidays of these people that are not over. One query."""
+    found: Away = defaultdict(list)
+    for user, starts, ends in Holiday.objects.filter(user__in=set(people), ends__gt=at).values_list("user", "starts", "ends"):
+        found[user].append((starts, ends))
+    return found
+
+
+def arm(at_table: Sitting, running: Running, at: datetime, *, moved: Seat | None = None, before: Turn | None = None) -> None:
+    """Start the clocks of the seats that are asked now, stop those of seats that are not, and let all others run on.
+
+    A seat that has just `moved` and is to act again has its full time again, but of a timed turn only what is left; `before` is the turn it
+    moved in. A bot is due at once.
+    """
+    acting, turn = running.to_act(), timed_turn(at_table, running)
+    is_new = _time_turn(at_table, turn, before, at, moved)
+    holders = [chair.holder_id for chair in at_table.chairs]
+    away = away_from(holders, at) if at_table.table.clock.is_slow else {}
+    for chair in at_table.chairs:
+        if chair.seat not in acting:
+            rest(chair)
+        elif chair.asked_at is None or chair.seat == moved or is_new:
+            ask(chair, at_table.table, at, away, turn)
+    at_table.save_chairs(*TIMES)
+
+
+def timed_turn(at_table: Sitting, running: Running) -> Turn | None:
+    """The turn that the game's own clock limits now; None without one, and at tables with a slow clock."""
+    if at_table.table.clock.is_slow or running.outcome is not None:
+        return None
+    return at_table.tabletop.turn(running.view(None))
+
+
+def _time_turn(at_table: Sitting, turn: Turn | None, before: Turn | None, at: datetime, moved: Seat | None) -> bool:
+    """Say when the turn is up; whether it has just begun. Time that another seat took to answer in it is given back."""
+    table, was = at_table.table, at_table.table.turn_due_at
+    is_new = turn is not None and (was is None or before is None or turn.name != before.name)
+    if turn is None:
+        table.turn_due_at = None
+    elif is_new:
+        table.turn_due_at = at + timedelta(seconds=turn.seconds)
+    elif was is not None and moved is not None and moved not in {turn.seat, HOST} and (asked := at_table.chair(moved).asked_at):
+        table.turn_due_at = was + (at - asked)
+    if table.turn_due_at != was:
+        table.save(update_fields=["turn_due_at"])
+    return is_new
+
+
+def ask(chair: Chair, table: Table, at: datetime, away: Away, turn: Turn | None = None) -> None:
+    """This seat is to act from now on."""
+    rest(chair)
+    chair.asked_at = at
+    holidays = away.get(chair.holder_id, []) if chair.holder_id else []
+    chair.due_at = at if chair.bot else runs_out(table.clock, at, holidays)
+    if turn is not None and table.turn_due_at is not None and not chair.bot:
+        limit = table.turn_due_at if chair.seat == turn.seat else at + ANSWER
+        chair.due_at = min(chair.due_at or limit, limit)
+
+
+def rest(chair: Chair) -> None:
+    """Nothing is asked of this seat, and no worker has it in hand."""
+    chair.asked_at = chair.due_at = chair.claimed_until = None
+    chair.attempts = 0

@@ -1,0 +1,210 @@
+"""The small acts at a table: sitting, bots, the link, resigning, pausing, playing again, deputies."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from django.contrib import messages
+from django.http import Http404
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods, require_POST
+
+from core.web.forms.base import Act, HouseForm
+from core.web.views.posting import SeeOther, carry_out, confirmed, sent_before
+from play.forms.table import AtSeat, Coach, Deputy
+from play.models import Table
+from play.selectors.participants import NoSuchTable
+from play.services import coaching, deputies, leaving, pausing, rematches, seating
+from play.tasks import ring
+
+from .frame import at_table, person, show, table_page, title_of
+
+if TYPE_CHECKING:
+    from django.http import HttpRequest, HttpResponse
+
+    from play.selectors.participants import Participant
+
+Doing = Callable[[HouseForm], Any]
+
+
+def _do(
+    request: HttpRequest, place: Participant, form: HouseForm, act: Doing, said: str, *, to: str | Callable[[Any], str] = ""
+) -> HttpResponse:
+    """Carry out a form of one button. What is refused is said on the table's page."""
+    here = at_table("play-table", place.table, place)
+    try:
+        response = carry_out(request, form, lambda: act(form), to=to or here, said=said)
+    except NoSuchTable:
+        raise Http404 from None
+    if response:
+        ring()
+        return response
+    for errors in form.errors.values():
+        for sentence in errors:
+            messages.error(request, str(sentence))
+    return SeeOther(here)
+
+
+@require_POST
+@table_page
+def sit(request: HttpRequest, place: Participant) -> HttpResponse:
+    """Take a free chair."""
+    return _do(
+        request, place, AtSeat(request.POST),
+        lambda form: seating.sit(table_id=place.table.pk, user=place.user, seat=form.cleaned_data["seat"]), "You have a seat.",
+    )  # fmt: skip
+
+
+@require_POST
+@table_page
+def stand(request: HttpRequest, place: Participant) -> HttpResponse:
+    """Give one's chair back before the start."""
+    return _do(
+        request, place, Act(request.POST), lambda _: seating.stand_up(table_id=place.table.pk, user=place.user),
+        "Your chair is free again.", to=reverse("play"),
+    )  # fmt: skip
+
+
+@require_POST
+@table_page
+def seat_bot(request: HttpRequest, place: Participant) -> HttpResponse:
+    """Put a bot on a free chair."""
+    return _do(
+        request, place, AtSeat(request.POST),
+        lambda form: seating.seat_bot(
+            table_id=place.table.pk, user=place.user, seat=form.cleaned_data["seat"], bot=form.cleaned_data["bot"]
+        ), "A bot sits down.",
+    )  # fmt: skip
+
+
+@require_POST
+@table_page
+def free_seat(request: HttpRequest, place: Participant) -> HttpResponse:
+    """Take a bot off its chair."""
+    return _do(
+        request, place, AtSeat(request.POST),
+        lambda form: seating.free_seat(table_id=place.table.pk, user=place.user, seat=form.cleaned_data["seat"]), "The chair is free again.",
+    )  # fmt: skip
+
+
+@require_POST
+@table_page
+def coach(request: HttpRequest, place: Participant) -> HttpResponse:
+    """Call the coach to one's own chair, or send it away."""
+    return _do(
+        request, place, Coach(request.POST),
+        lambda form: coaching.coach(table_id=place.table.pk, user=place.user, on=form.cleaned_data["on"], seat=place.seat), "",
+    )  # fmt: skip
+
+
+@require_POST
+@table_page
+def invite(request: HttpRequest, place: Participant) -> HttpResponse:
+    """Make the table's link, shown this once; an older one stops working."""
+    form = Act(request.POST)
+    if before := sent_before(request):
+        return before
+    made: list[str] = []
+    if form.is_valid():
+        try:
+            made.append(seating.make_invite(table_id=place.table.pk, user=place.user))
+        except NoSuchTable:
+            raise Http404 from None
+        except Exception as refusal:
+            if not hasattr(refusal, "sentence"):
+                raise
+            messages.error(request, refusal.sentence)
+    if not made:
+        return SeeOther(at_table("play-table", place.table, place))
+    link = request.build_absolute_uri(reverse("play-join", args=[made[0]]))
+    crumbs = ((title_of(place.table), at_table("play-table", place.table, place)),)
+    return show(request, "invite", title="The link of this table", crumbs=crumbs, link=link, table=place.table)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@table_page
+def close(request: HttpRequest, place: Participant) -> HttpResponse:
+    """Close a table that has not started; asked first."""
+    if place.table.status != Table.Status.OPEN or place.table.opened_by_id != place.user.pk:
+        raise Http404
+    return _asked(
+        request, place, lambda: seating.close_table(table_id=place.table.pk, user=place.user), to=reverse("play"),
+        said="The table is closed.", title="Close the table?", sentence="Nobody can sit down any more.", action="Close the table",
+    )  # fmt: skip
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@table_page
+def resign(request: HttpRequest, place: Participant) -> HttpResponse:
+    """Resign; asked first."""
+    if place.seat is None:
+        raise Http404
+    effects = ["With two at the table the other one wins.", "With more, a bot plays your chair on, and everybody sees that."]
+    return _asked(
+        request, place, lambda: leaving.resign(table_id=place.table.pk, user=place.user), to=at_table("play-table", place.table),
+        said="You have resigned.", title="Resign?", sentence="You give this match up. That cannot be taken back.", action="Resign",
+        effects=effects,
+    )  # fmt: skip
+
+
+def _asked(request: HttpRequest, place: Participant, act: Callable[[], Any], **words: Any) -> HttpResponse:
+    here = at_table("play-table", place.table, place)
+    try:
+        response = confirmed(request, act, back=here, crumbs=(("Games", reverse("play")), (title_of(place.table), here)), **words)
+    except NoSuchTable:
+        raise Http404 from None
+    if response.status_code == SeeOther.status_code:
+        ring()
+    return response
+
+
+@require_POST
+@table_page
+def pause(request: HttpRequest, place: Participant) -> HttpResponse:
+    """Ask for a pause; it begins when all people at the table have asked."""
+    return _do(
+        request, place, Act(request.POST), lambda _: pausing.ask_for_pause(table_id=place.table.pk, user=place.user),
+        "You ask for a pause. It begins when everybody agrees.",
+    )  # fmt: skip
+
+
+@require_POST
+@table_page
+def unpause(request: HttpRequest, place: Participant) -> HttpResponse:
+    """Take the wish for a pause back."""
+    return _do(
+        request, place, Act(request.POST), lambda _: pausing.withdraw_pause(table_id=place.table.pk, user=place.user),
+        "You no longer ask for a pause.",
+    )  # fmt: skip
+
+
+@require_POST
+@table_page
+def resume(request: HttpRequest, place: Participant) -> HttpResponse:
+    """Go on after a pause."""
+    return _do(
+        request, place, Act(request.POST), lambda _: pausing.resume(table_id=place.table.pk, user=place.user), "The match goes on."
+    )  # fmt: skip
+
+
+@require_POST
+@table_page
+def rematch(request: HttpRequest, place: Participant) -> HttpResponse:
+    """Play again, with the seats moved on by one; everybody who asks comes to the same new table."""
+
+    def to(table: Table) -> str:
+        return at_table("play-table", table)
+
+    return _do(request, place, Act(request.POST), lambda _: rematches.rematch(table_id=place.table.pk, user=place.user), "", to=to)
+
+
+@require_POST
+@table_page
+def deputy(request: HttpRequest, place: Participant) -> HttpResponse:
+    """Name who may move for me, or nobody."""
+    return _do(
+        request, place, Deputy(request.POST),
+        lambda form: deputies.name_deputy(table_id=place.table.pk, user=person(request), username=form.cleaned_data["username"]),
+        "Everybody at the table sees who may move for you.",
+    )  # fmt: skip

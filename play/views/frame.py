@@ -1,0 +1,98 @@
+"""What the pages of play share: the way in to a table, and the frame around every page."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import wraps
+from typing import TYPE_CHECKING, Any, Concatenate, Final, cast
+from uuid import UUID
+
+from django.contrib.auth.views import redirect_to_login
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+
+from engine.registry import UnknownGame
+from play.selectors import participants
+from play.selectors.participants import NoSuchTable, Participant
+from play.tabletop import registry
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from core.accounts.models import User
+    from play.models import Table
+    from play.tabletop.contract import AnyTabletop
+
+LIKED: Final = "card_order"
+ORDER: Final = re.compile(r"[a-z]{1,20}")
+TablePage = Callable[Concatenate[HttpRequest, Participant, ...], HttpResponse]
+
+
+def person(request: HttpRequest) -> User:
+    """Who asks, on a page that only a person gets to."""
+    return cast("User", request.user)
+
+
+def table_page(page: TablePage) -> Callable[..., HttpResponse]:
+    """A page of one table: `view(request, place, …)`. Unknown, not theirs, and a seat that is not theirs are the same 404.
+
+    The seat looked from is `seat` of the address or of the form, for who has several.
+    """
+
+    @wraps(page)
+    def enter(request: HttpRequest, table: UUID, **named: Any) -> HttpResponse:
+        if not request.user.is_authenticated:
+            return redirect_to_login(request.get_full_path())
+        try:
+            place = participants.place(table, person(request), seat_in(request))
+        except NoSuchTable:
+            raise Http404 from None
+        return page(request, place, **named)
+
+    return enter
+
+
+def seat_in(request: HttpRequest) -> int | None:
+    """The seat that is looked from, as the address or the form names it."""
+    said = request.GET.get("as", "") or request.POST.get("as", "")
+    return int(said) if said.isdecimal() and len(said) < 4 else None
+
+
+def order_in(request: HttpRequest) -> str:
+    """How the reader likes cards sorted: as the address says, and from then on until it says otherwise."""
+    said = request.GET.get("order", "")
+    if ORDER.fullmatch(said) and request.session.get(LIKED) != said:
+        request.session[LIKED] = said
+    return str(request.session.get(LIKED, ""))
+
+
+def tabletop_of(key: str) -> AnyTabletop:
+    """The game of this key; Http404."""
+    try:
+        return registry.get(key)
+    except UnknownGame:
+        raise Http404 from None
+
+
+def at_table(name: str, table: Table | UUID, place: Participant | None = None, **named: Any) -> str:
+    """The address of one of a table's pages; with a place whose person has several seats, from the same seat."""
+    pk = table if isinstance(table, UUID) else table.pk
+    path = reverse(name, kwargs={"table": pk, **named})
+    return path + (f"?as={place.seat}" if place is not None and len(place.seats) > 1 and place.seat is not None else "")
+
+
+def title_of(table: Table) -> str:
+    """What a table is called."""
+    return table.name or registry.get(table.game).title
+
+
+def show(
+    request: HttpRequest, template: str, *, title: str, crumbs: Sequence[tuple[str, str]] = (), status: int = 200, **context: Any
+) -> HttpResponse:
+    """Answer with a page of play."""
+    home = () if template == "lobby" else (("Games", reverse("play")),)
+    shown = {"title": title, "crumbs": (*home, *crumbs), "now": timezone.now(), **context}
+    return render(request, f"play/{template}.html", shown, status=status)

@@ -1,0 +1,107 @@
+"""What the lab says of a game: the document that reads its figures, with the pictures in their places, and all other figures below."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final
+
+from django.http import Http404
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.safestring import SafeString, mark_safe
+from django.views.decorators.http import require_safe
+
+from core.web.views.documents import rendered
+from play.selectors.lab_results import paper_of, words_of
+from play.tabletop.plots import interval, percent, plot
+
+from .frame import show, tabletop_of
+from .svg import svg
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from django.http import HttpRequest, HttpResponse
+
+    from lab.lab import Figure, Paper, Published
+
+PICTURE: Final = re.compile(r'<p><img src="[a-z-]+/(?P<key>[a-z-]+)\.svg"[^>]*></p>')
+"""How a document shows one of the lab's pictures: alone in its paragraph."""
+HEAD: Final = re.compile(r'<h2 id="(?P<anchor>[^"]+)">(?P<words>.*?)</h2>', re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A sweep's figures that the document does not show, and the command that makes all of them."""
+
+    sweep: Published
+    command: str
+    figures: tuple[SafeString, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """What a document says under one of its headings."""
+
+    anchor: str
+    title: SafeString
+    body: SafeString
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """All that the page shows: how the document begins, its chapters, and what else was measured."""
+
+    opening: SafeString
+    chapters: tuple[Chapter, ...]
+    sections: tuple[Section, ...]
+
+
+@require_safe
+def lab(request: HttpRequest, game: str) -> HttpResponse:
+    """The figures and what they say, for everybody; Http404 for a game of which none are published."""
+    tabletop = tabletop_of(game)
+    paper, words = paper_of(tabletop.key), words_of(tabletop.key)
+    if paper is None and words is None:
+        raise Http404
+    shown = _reading(tabletop.key, paper, words, words.stat().st_mtime_ns if words else 0)
+    crumbs = ((tabletop.title, reverse("play-game", args=[tabletop.key])),)
+    return show(request, "lab", title=f"{tabletop.title}: the lab", crumbs=crumbs, tabletop=tabletop, reading=shown)
+
+
+@lru_cache(maxsize=16)
+def _reading(game: str, paper: Paper | None, words: Path | None, changed: int) -> Reading:
+    body = rendered(words, changed)[0] if words else mark_safe("")
+    sweeps = paper.sweeps if paper else ()
+    figures = {figure.key: drawn(sweep, figure) for sweep in sweeps for figure in sweep.figures}
+    told = {found["key"] for found in PICTURE.finditer(body)}
+    sections = [_section(game, sweep, [figures[each.key] for each in sweep.figures if each.key not in told]) for sweep in sweeps]
+    opening, *chapters = _chapters(PICTURE.sub(lambda found: figures.get(found["key"], ""), body))
+    return Reading(opening=opening.body, chapters=tuple(chapters), sections=tuple(sections))
+
+
+def _chapters(body: str) -> Iterator[Chapter]:
+    """The document cut at its second headings; what stands before the first of them is a chapter without a name."""
+    opening, *rest = HEAD.split(body)
+    cut = zip(("", *rest[::3]), ("", *rest[1::3]), (opening, *rest[2::3]), strict=True)
+    return (Chapter(anchor, mark_safe(title), mark_safe(text)) for anchor, title, text in cut)  # noqa: S308 - cleaned, and drawn by us
+
+
+def _section(game: str, sweep: Published, figures: list[SafeString]) -> Section:
+    command = f"manage.py lab {game} --sweep {sweep.key} --matches {sweep.matches} --seed {sweep.seed}"
+    return Section(sweep=sweep, command=command, figures=tuple(figures))
+
+
+def drawn(sweep: Published, figure: Figure) -> SafeString:
+    """The figure as a picture, and its rows as a table, under a title that says of which sweep it is."""
+    shown = {
+        "title": figure.title if figure.title == sweep.title else f"{sweep.title}: {figure.title}",
+        "says": figure.says,
+        "picture": svg(plot(figure), {}),
+        "rows": [(row.case, row.name, percent(row.rate, 1), interval(row), f"{row.of:,}") for row in figure.rows],
+        "cases": any(row.case for row in figure.rows),
+    }
+    return render_to_string("play/figure.html", shown)

@@ -1,0 +1,89 @@
+"""Making a move: from a button, from the fields of a choice, after a question; and the board as it would be."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from django.http import Http404
+from django.shortcuts import render
+from django.views.decorators.http import require_POST
+
+from core.web.views.posting import REFUSED, SeeOther
+from engine.game import Refusal, Stale
+from play.forms.table import MoveForm
+from play.selectors import participants
+from play.selectors.participants import NoSuchTable, Participant
+from play.services import moving
+from play.tabletop.contract import answers_of
+from play.tasks import ring
+
+from .frame import at_table, person, table_page
+from .table import answer, fragment_for, look
+
+if TYPE_CHECKING:
+    from django.http import HttpRequest, HttpResponse
+
+    from play.tabletop.board import Draft
+
+CONFLICT: Final = 409
+UNREADABLE: Final = "This form has come loose from its board. Choose again on the board below."
+
+
+@require_POST
+@table_page
+def move(request: HttpRequest, place: Participant) -> HttpResponse:
+    """Play a choice. What was decided on older news is refused with the board as it is now (409), what is not allowed with why (422)."""
+    form, draft = MoveForm(request.POST), draft_in(request)
+    if not form.is_valid():
+        return answer(request, place, draft=draft, refused={draft.choice: UNREADABLE}, status=REFUSED)
+    if "ask" in request.GET and request.POST.get("confirmed") != "1" and (question := _question(request, place, draft)):
+        return question
+    said = form.cleaned_data
+    try:
+        moving.make_move(
+            table_id=place.table.pk, user=person(request), move=draft, heard=said["heard"], key=form.key, seat=said["seat"]
+        )  # fmt: skip
+    except NoSuchTable:
+        raise Http404 from None
+    except Stale as stale:
+        return answer(request, _again(request, place), refused={"": stale.sentence}, status=CONFLICT)
+    except Refusal as refusal:
+        return answer(request, _again(request, place), draft=draft, refused={draft.choice: refusal.sentence}, status=REFUSED)
+    ring()
+    if fragment_for(request) == "play":
+        return answer(request, _again(request, place))
+    return SeeOther(at_table("play-table", place.table, place))
+
+
+@require_POST
+@table_page
+def preview(request: HttpRequest, place: Participant) -> HttpResponse:
+    """The board with the fields of a choice as they stand. Nothing is played."""
+    return answer(request, place, draft=draft_in(request))
+
+
+def draft_in(request: HttpRequest) -> Draft:
+    """The choice that was sent, with its fields."""
+    return answers_of(dict(request.POST.lists()), request.POST.get("choice", "")[:200])
+
+
+def _again(request: HttpRequest, place: Participant) -> Participant:
+    """The same reader at the table as it is now."""
+    try:
+        return participants.place(place.table.pk, person(request), place.seat)
+    except NoSuchTable:
+        raise Http404 from None
+
+
+def _question(request: HttpRequest, place: Participant, draft: Draft) -> HttpResponse | None:
+    """The page that asks before a choice which wants to be asked about, where no script could."""
+    seen = look(place)
+    choice = seen.board.choice(draft.choice) if seen.board else None
+    if choice is None or not choice.ask:
+        return None
+    fields = [(name, value) for name, values in request.POST.lists() if name != "csrfmiddlewaretoken" for value in values]
+    asked = {
+        "title": choice.label, "sentence": choice.ask, "fields": fields, "action_label": choice.label,
+        "cancel_url": at_table("play-table", place.table, place),
+    }  # fmt: skip
+    return render(request, "components/confirm.html", asked)

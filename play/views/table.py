@@ -1,0 +1,150 @@
+"""The table: the board as one seat sees it, what may be done, who sits where, the log, talk and notes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from django.conf import settings
+from django.http import JsonResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from core.web.forms.base import Act
+from engine.game import Refusal
+from play.forms.opening import bot_words
+from play.forms.table import Deputy, MoveForm, Note, Say
+from play.models import Table
+from play.selectors import chat, notes, parties, table_view
+from play.selectors.options import host_of
+from play.services.talking import may_speak
+from play.tabletop import registry
+from play.tabletop.board import Names
+
+from .boards import Shown
+from .frame import at_table, order_in, show, table_page, title_of
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from django.http import HttpRequest, HttpResponse
+
+    from engine.values import Seat
+    from play.selectors.participants import Participant
+    from play.selectors.table_view import Sight
+    from play.tabletop.board import Draft
+
+LAST_LINES: Final = 200
+
+
+@require_safe
+@table_page
+def table(request: HttpRequest, place: Participant) -> HttpResponse:
+    """The whole page; for htmx only what others' moves can have changed."""
+    return answer(request, place)
+
+
+@require_safe
+@table_page
+def pulse(request: HttpRequest, place: Participant) -> HttpResponse:
+    """The version of what this reader has heard, for pages that ask now and then."""
+    return JsonResponse({"v": table_view.version(place)})
+
+
+def answer(
+    request: HttpRequest, place: Participant, *, draft: Draft | None = None, refused: Mapping[str, str] | None = None, status: int = 200
+) -> HttpResponse:
+    """The table as it stands. `draft` is a choice being filled in, `refused` says why one was not played, by its key."""
+    seen = look(place, draft)
+    context = playing(place, seen, draft=draft, refused=refused or {}, order=order_in(request))
+    if fragment_for(request) == "play":
+        return render(request, "play/fragment.html", {**context, **talk(place)}, status=status)
+    table = place.table
+    around = {
+        **talk(place), "title": title_of(table), "note": Note(initial={"text": notes.note(place)}), "deputy": _deputy(place),
+        "tabletop": registry.get(table.game), "act": Act(),
+    }  # fmt: skip
+    return show(request, "table", status=status, **{**around, **context})
+
+
+def fragment_for(request: HttpRequest) -> str:
+    """The id of the part of the page that htmx asks for; "" for the whole page."""
+    htmx: Any = getattr(request, "htmx", None)
+    return str(htmx.target or "") if htmx else ""
+
+
+def look(place: Participant, draft: Draft | None = None) -> Sight:
+    """What this reader sees; a draft that the game cannot draw is left out."""
+    try:
+        return table_view.sight(place, draft)
+    except Refusal:
+        return table_view.sight(place)
+
+
+def playing(place: Participant, seen: Sight, *, draft: Draft | None = None, refused: Mapping[str, str], order: str = "") -> dict[str, Any]:
+    """What the part of the page is made of that changes when somebody moves."""
+    table, is_host = place.table, place.table.opened_by_id == place.user.pk
+    shown = Shown(seen.board, draft, refused, order) if seen.board else None
+    acts = place.may_act and shown is not None and not seen.paused
+    move_form = MoveForm(initial={"heard": seen.heard, "seat": place.seat})
+    form = [move_form[name] for name in ("idempotency", "heard", "seat")]
+    can = acts and shown is not None and shown.can_act
+    move_url, here = at_table("play-move", table, place), at_table("play-table", table, place)
+    return {
+        "place": place, "table": table, "seen": seen, "shown": shown, "choices": shown.choices if shown and acts else {},
+        "move_url": move_url if acts else "", "ask_url": f"{move_url}{'&' if '?' in move_url else '?'}ask=1",
+        "preview_url": at_table("play-preview", table, place),
+        "move_form": form, "my_move": can, "here": here, "order_url": f"{here}{'&' if '?' in here else '?'}order=", "announce": _said(seen, shown, can),
+        "pulse_url": at_table("play-pulse", table, place), "live_url": _live(place), "is_open": table.status == Table.Status.OPEN,
+        "is_over": table.status == Table.Status.OVER, "bots": [(bot, bot_words(bot)) for bot in registry.get(table.game).bots],
+        "won_by": _named(seen, seen.winners), "host": (host := host_of(table)), "stays_away": is_host and host.stays_away,
+        "frame": parties.frame_of(table), "is_host": is_host, "free_to": ("", place.user.get_username()), "late": registry.get(table.game).late, "act": Act(),
+    }  # fmt: skip
+
+
+def _named(seen: Sight, seats: Sequence[Seat]) -> Names:
+    """These seats by their names."""
+    return Names([seen.names[seat] for seat in seats], bots=[at for at, seat in enumerate(seats) if seat in seen.names.bots])
+
+
+def _said(seen: Sight, shown: Shown | None, can: bool) -> str:
+    """What is read aloud when this part of the page has changed."""
+    if shown is None:
+        return "The table waits for players."
+    if shown.refused:
+        return next(iter(shown.refused.values()))
+    last = seen.lines[-1].words if seen.lines else ""
+    return " ".join(words for words in (last, "Your move." if can else "", shown.board.headline) if words)
+
+
+def _live(place: Participant) -> str:
+    """Where the stream of this table is; nowhere when there is nothing more to come, or the site has no streams."""
+    if not settings.LIVE_STREAMS or place.table.status == Table.Status.OVER:
+        return ""
+    seat = f"?as={place.seat}" if len(place.seats) > 1 and place.seat is not None else ""
+    return f"{settings.LIVE_PATH}play/{place.table.pk}/{seat}"
+
+
+def talk(place: Participant, form: Say | None = None) -> dict[str, Any]:
+    """The lines this reader hears, and the form to add one where they may speak."""
+    channels = chat.channels(place)
+    speaks = [(channel.key, channel.title) for channel in channels if not channel.mute]
+    titles = {channel.key: channel.title for channel in channels}
+    heard = chat.lines(place, limit=LAST_LINES)
+    lines = [(said, titles.get(said.channel, said.channel) if len(channels) > 1 else "") for said in heard]
+    speaks = speaks if may_speak(place) else []
+    if form is None and speaks:
+        form = Say(channels=speaks, initial={"channel": chat.last_channel(place, heard) or speaks[0][0]})
+    return {
+        "lines": lines,
+        "say": form if speaks else None,
+        "say_url": at_table("play-say", place.table, place),
+        "several": len(channels) > 1,
+    }
+
+
+def _deputy(place: Participant) -> Deputy | None:
+    """The form to name a deputy, for who holds a chair."""
+    chair = place.chair
+    if chair is None or chair.holder_id != place.user.pk:
+        return None
+    return Deputy(initial={"username": chair.deputy.get_username() if chair.deputy else ""})

@@ -1,0 +1,75 @@
+"""Talk at the table, and private notes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.contrib import messages
+from django.http import Http404
+from django.shortcuts import render
+from django.views.decorators.http import require_POST
+
+from core.web.views.posting import REFUSED, SeeOther
+from engine.game import Refusal
+from play.forms.table import Note, Say
+from play.selectors import chat
+from play.selectors.participants import NoSuchTable
+from play.services import notes, talking
+
+from .frame import at_table, table_page
+from .table import fragment_for, talk
+
+if TYPE_CHECKING:
+    from django.http import HttpRequest, HttpResponse
+
+    from play.selectors.participants import Participant
+
+
+@require_POST
+@table_page
+def say(request: HttpRequest, place: Participant) -> HttpResponse:
+    """Say a line in a channel."""
+    speaks = [(channel.key, channel.title) for channel in chat.channels(place) if not channel.mute]
+    if not speaks:
+        raise Http404
+    form = Say(request.POST, channels=speaks)
+    if form.is_valid():
+        channel = form.cleaned_data["channel"] or speaks[0][0]
+        try:
+            talking.say(table_id=place.table.pk, user=place.user, text=form.cleaned_data["text"], channel=channel, key=form.key)
+        except NoSuchTable:
+            raise Http404 from None
+        except Refusal as refusal:
+            form.refuse(refusal)
+    wrong = bool(form.errors)
+    if fragment_for(request) == "talk":
+        fresh = form if wrong else Say(channels=speaks, initial={"channel": form.cleaned_data["channel"]})
+        return render(
+            request, "play/talk.html", {**talk(place, fresh), "place": place, "table": place.table}, status=REFUSED if wrong else 200
+        )
+    if wrong:
+        messages.error(request, _first(form))
+    return SeeOther(at_table("play-table", place.table, place) + "#talk")
+
+
+def _first(form: Say) -> str:
+    return next(str(sentence) for errors in form.errors.values() for sentence in errors)
+
+
+@require_POST
+@table_page
+def note(request: HttpRequest, place: Participant) -> HttpResponse:
+    """Keep a private note."""
+    form = Note(request.POST)
+    if not form.is_valid():
+        messages.error(request, "Notes can have 10,000 letters. Shorten them.")
+    else:
+        try:
+            notes.keep_note(table_id=place.table.pk, user=place.user, text=form.cleaned_data["text"])
+        except NoSuchTable:
+            raise Http404 from None
+        except Refusal as refusal:
+            messages.error(request, refusal.sentence)
+        else:
+            messages.success(request, "Your notes are kept.")
+    return SeeOther(at_table("play-table", place.table, place) + "#notes")
