@@ -17,9 +17,8 @@ from campaign.ledger.models import Money, StandingPoint
 from campaign.ledger.services.posting import Book
 from core.web.refusals import DuelsUnrecorded, WrongTime
 from engine.values import changed
+from tests.campaign.duels.test_duels import enter, settle
 from tests.factories import Club, found_club
-
-from .test_duels import enter, settle
 
 pytestmark = pytest.mark.django_db
 

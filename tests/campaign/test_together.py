@@ -123,7 +123,7 @@ def test_one_vehicle_is_entered_once_and_one_driver_rides_once(club: Club) -> No
 
 
 def test_two_results_at_once_are_one_result(club: Club) -> None:
-    from tests.campaign.services.test_duels import came, form
+    from tests.campaign.duels.test_duels import came, form
 
     came(club)
     with club.scope():

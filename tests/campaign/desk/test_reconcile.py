@@ -71,7 +71,7 @@ def test_weeks_that_overlap_or_opened_without_rules_are_found(club: Club) -> Non
 
 
 def test_standings_that_no_result_explains_are_found(club: Club) -> None:
-    from tests.campaign.services.test_duels import record
+    from tests.campaign.duels.test_duels import record
 
     club = found_club(teams=2, characters=4, vehicles=2)
     record(club)
