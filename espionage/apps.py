@@ -25,10 +25,10 @@ class EspionageConfig(AppConfig):
         from play.services import end_listeners
         from play.tabletop import registry as tabletops
 
-        house.install(judge)
+        house.fill(judge)
         registry.register(WEEK)
         registry.register(AMBUSH, BOTS)
         tabletops.register(AMBUSH_TABLE)
-        weekgame.install(WeekFace())
-        parties.install(fights.TeamParties())
-        end_listeners.install(fights.note_end)
+        weekgame.week_game.fill(WeekFace())
+        parties.fill(fights.TeamParties())
+        end_listeners.fill(fights.note_end)

@@ -14,5 +14,5 @@ class PlayConfig(AppConfig):
 
         from .services import live_notify
 
-        live_notify.install(live_hub.wake)
+        live_notify.fill(live_hub.wake)
         documents.FOLDERS["lab"] = "play-lab"

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
+
+from core.web.ports import Port
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -45,35 +47,20 @@ class Parties(Protocol):
         ...
 
 
-class _Nobody:
-    def parties_of(self, user: User) -> frozenset[UUID]:
-        return frozenset()
-
-    def named(self, parties: Iterable[UUID]) -> Mapping[UUID, Party]:
-        return {}
-
-    def frame_of(self, table: UUID) -> Frame | None:
-        return None
-
-
-_installed: list[Parties] = [_Nobody()]
-
-
-def install(parties: Parties) -> None:
-    """Answer from now on."""
-    _installed[:] = [parties]
+_PARTIES: Final = Port[Parties]("who plays a seat as a party")
+fill = _PARTIES.fill
 
 
 def parties_of(user: User) -> frozenset[UUID]:
     """The parties a person plays for now."""
-    return _installed[0].parties_of(user)
+    return _PARTIES().parties_of(user)
 
 
 def named(parties: Iterable[UUID]) -> Mapping[UUID, Party]:
     """What these are called, and who plays for them. One query."""
-    return _installed[0].named(parties)
+    return _PARTIES().named(parties)
 
 
 def frame_of(table: Table) -> Frame | None:
     """What a table's match is part of, for those who play it; None where it stands alone. One query for a private table."""
-    return _installed[0].frame_of(table.pk) if table.visibility == table.Visibility.PRIVATE else None
+    return _PARTIES().frame_of(table.pk) if table.visibility == table.Visibility.PRIVATE else None

@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Final
 
+from core.web.ports import Port
 from play.models import Table
 from play.running import Running
 
 Listener = Callable[[Table, Running | None], None]
 """Gets the table and its match as it ended; None when it never started. What it raises undoes the ending."""
 
-_installed: list[Listener] = []
-
-
-def install(listener: Listener) -> None:
-    """Tell this listener of every ending from now on. Doing it again is harmless."""
-    if listener not in _installed:
-        _installed.append(listener)
+_LISTENER: Final = Port[Listener]("who waits for the end of a table")
+fill = _LISTENER.fill
 
 
 def tell(table: Table, running: Running | None) -> None:
     """The table is over."""
-    for listener in _installed:
-        listener(table, running)
+    _LISTENER()(table, running)

@@ -177,9 +177,7 @@ def test_who_waits_for_a_result_is_told_in_the_same_transaction(monkeypatch: pyt
         if len(told) == 1:
             raise ValueError("the week is in somebody else's hands")
 
-    monkeypatch.setattr(end_listeners, "_installed", [])
-    end_listeners.install(listener)
-    end_listeners.install(listener)
+    monkeypatch.setattr(end_listeners._LISTENER, "_answers", [listener])
     table = table_of(ann, bob)
     for user in (ann, bob, ann, bob, ann):
         bid(table, user, 5 if user == ann else 1)
@@ -204,7 +202,7 @@ def test_the_house_speaks_at_a_private_table_and_parties_play_it(monkeypatch: py
             return None
 
     red, blue = uuid4(), uuid4()
-    monkeypatch.setattr(parties, "_installed", [Teams()])
+    monkeypatch.setattr(parties._PARTIES, "_answers", [Teams()])
     table = tables.host_match(game="bids", setup=BidsSetup(players=2), parties=[red, blue], seed=b"s" * 32)
     assert (table.status, table.match.sealed, bytes(table.match.seed)) == ("playing", True, b"s" * 32)
     assert sight(at(table, dan)).names == ("Red", "Blue")
@@ -226,8 +224,7 @@ def test_whoever_streams_is_woken_after_each_commit_and_its_faults_harm_nobody(
         raise ConnectionError
 
     table = table_of(ann, bob)
-    monkeypatch.setattr(live_notify, "_installed", [])
-    live_notify.install(wake)
+    monkeypatch.setattr(live_notify._WAKE, "_answers", [wake])
     with django_capture_on_commit_callbacks(execute=True):
         bid(table, ann, 3)
     assert woken == [table.pk]

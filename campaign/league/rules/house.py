@@ -12,6 +12,7 @@ from typing import Any, Final, TypeAlias, TypeVar
 import msgspec
 
 from core.web.options import Option, describe, problems_in
+from core.web.ports import Port
 from core.web.problems import Problem
 from engine.game import Refusal
 from engine.values import Value
@@ -28,8 +29,8 @@ __all__ = [
     "check",
     "decode",
     "fields",
+    "fill",
     "groups",
-    "install",
     "plain",
     "schema",
     "slots",
@@ -129,17 +130,12 @@ def check(house: HouseRules) -> tuple[Problem, ...]:
     _want(found, "starting_skill_most", _points_fit(house), "A new character could not spend all skill points: allow more in one skill.")
     _want_rows(found, "skill_costs", house.skill_costs, NEEDED_SKILLS)
     _want_rows(found, "prestige", house.prestige, NEEDED_AWARDS)
-    return (*found, *check_slots(slots(house)), *[problem for judge in _judges for problem in judge(house)])
+    return (*found, *check_slots(slots(house)), *_JUDGE()(house))
 
 
 Judge: TypeAlias = Callable[[HouseRules], Iterable[Problem]]
-_judges: Final[list[Judge]] = []
-
-
-def install(judge: Judge) -> None:
-    """Let a room above judge the options that only it understands. Doing it again is harmless."""
-    if judge not in _judges:
-        _judges.append(judge)
+_JUDGE: Final = Port[Judge]("the options that only the week's game understands")
+fill = _JUDGE.fill
 
 
 def slots(house: HouseRules) -> Slots:

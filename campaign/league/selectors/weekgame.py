@@ -1,11 +1,13 @@
 """What the club's pages ask the game of the week, which lives in a room above them.
 
-That room hands in its answers when it is loaded (`install`); without it, nothing was promised and nobody has sent orders.
+That room hands in its answers when it is loaded.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
+
+from core.web.ports import Port
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping
@@ -60,40 +62,5 @@ class WeekGame(Protocol):
         ...
 
 
-class _Nothing:
-    def sheet_states(self, week_ids: Iterable[UUID], team_ids: Iterable[UUID]) -> dict[tuple[UUID, UUID], str]:
-        return {}
-
-    def promises(self, week: Week) -> Promises | None:
-        return None
-
-    def decide_by(self, week: Week, team: Team, now: datetime) -> datetime | None:
-        return None
-
-    def fight_until(self, week: Week, team: Team) -> datetime | None:
-        return None
-
-    def deciding(self, team_ids: Iterable[UUID], now: datetime) -> Mapping[UUID, datetime]:
-        return {}
-
-    def fighting(self, team_ids: Iterable[UUID]) -> Mapping[UUID, UUID]:
-        return {}
-
-    def away(self, team: Team) -> frozenset[UUID]:
-        return frozenset()
-
-    def held(self, people: Collection[UUID], moment: datetime | None = None) -> frozenset[UUID]:
-        return frozenset()
-
-
-_installed: list[WeekGame] = [_Nothing()]
-
-
-def install(game: WeekGame) -> None:
-    """Answer from now on."""
-    _installed[:] = [game]
-
-
-def week_game() -> WeekGame:
-    """Who answers."""
-    return _installed[0]
+week_game: Final = Port[WeekGame]("what the week's game knows")
+"""Who answers."""

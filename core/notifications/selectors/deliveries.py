@@ -33,7 +33,8 @@ def mailboxes(users: Iterable[UUID]) -> dict[UUID, Mailbox]:
         return {}
     rows = EmailAddress.objects.filter(user__among=frozenset(users), verified=True, primary=True, user__is_active=True)
     return {
-        user: Mailbox(address, _wanted(topics)) for user, address, topics in rows.values_list("user", "email", "user__mail_wishes__topics")
+        user: Mailbox(address, _wanted(topics))
+        for user, address, topics in rows.values_list("user", "email", "user__notification_preferences__topics")
     }
 
 

@@ -127,5 +127,4 @@ def test_doctrine_places_even_where_sight_is_rare() -> None:
 
 
 def test_p2_the_house_asks_this_judge() -> None:
-    house.install(judge)
     assert any(problem.field == "ambush_numbers" for problem in house.check(rules(NumberRow(key="speed", value=3))))
