@@ -14,6 +14,7 @@ class EspionageConfig(AppConfig):
         from campaign.league.rules import house
         from campaign.league.selectors import weekgame
         from engine import registry
+        from espionage import notice_kinds  # noqa: F401 - its kinds are declared
         from espionage.rules.ambush.bots import BOTS
         from espionage.rules.ambush.game import AMBUSH
         from espionage.rules.ambush.house import judge

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from django.contrib import admin
 
 from core.web.read_only_admin import ReadOnly
 
+from .kinds import sealed_kinds
 from .models import Delivery, Notice, NotificationPreferences
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet
     from django.http import HttpRequest
-
-SEALED_KINDS: Final = ("orders-due", "decision", "ambush", "ambush-turn", "explosion")
-"""Notices that tell by being there: who has written no orders yet, who is asked, who fights and leaves a turn idle, and, of a charge that
-went off, who had planted it.
-"""
 
 
 @admin.register(Notice)
@@ -28,7 +24,7 @@ class NoticeAdmin(ReadOnly):
     list_select_related = ("user", "campaign")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
-        return super().get_queryset(request).exclude(kind__in=SEALED_KINDS)
+        return super().get_queryset(request).exclude(kind__in=sealed_kinds())
 
 
 @admin.register(NotificationPreferences)
@@ -48,4 +44,4 @@ class DeliveryAdmin(ReadOnly):
     list_select_related = ("user",)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
-        return super().get_queryset(request).exclude(notice__kind__in=SEALED_KINDS)
+        return super().get_queryset(request).exclude(notice__kind__in=sealed_kinds())

@@ -21,6 +21,7 @@ from campaign.league.selectors.house import by_the_clock
 from core.notifications.services import notices
 from core.web import bulk
 from espionage.models import OrderSheet, SealedSeat
+from espionage.notice_kinds import WeekNotice
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -78,7 +79,7 @@ def _warn(ids: Sequence[UUID], at: datetime) -> int:
     idle = [(by_id[seat.week_id], seat.team) for seat in seats if (seat.week_id, seat.team_id) not in written]
     owners = people.owners({team.pk for _, team in idle})
     notices.send(
-        notices.Message(user, team.campaign_id, "orders-due", _text(week), f"teams/{team.slug}/orders/", f"{_about(week, team)}{week.due_at.isoformat()}", at)
+        notices.Message(user, team.campaign_id, WeekNotice.ORDERS_DUE, _text(week), f"teams/{team.slug}/orders/", f"{_about(week, team)}{week.due_at.isoformat()}", at)
         for week, team in idle for user in owners.get(team.pk, ())
     )  # fmt: skip
     for week in by_id.values():

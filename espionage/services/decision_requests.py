@@ -9,6 +9,7 @@ from campaign.league.selectors.house import by_the_clock
 from core.notifications.services import notices
 from engine.codec import fingerprint
 from espionage.models import SealedSeat
+from espionage.notice_kinds import WeekNotice
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -28,7 +29,7 @@ def tell(running: Running, seal: Seal, week: Week, at: datetime) -> None:
     until = by_the_clock(seal.decide_by, week.season.campaign)
     notices.send(
         notices.Message(
-            user, week.season.campaign_id, "decision", f"Week {week.number} asks you for a decision until {until}.", f"teams/{team.slug}/decision/",
+            user, week.season.campaign_id, WeekNotice.DECISION, f"Week {week.number} asks you for a decision until {until}.", f"teams/{team.slug}/decision/",
             f"decision:{week.pk}:{seat}:{asked[seat]}", at,
         )
         for seat, team in teams.items() for user in owners.get(team.pk, ())

@@ -10,8 +10,9 @@ from core.accounts.models import User
 from core.web.locks import club, locked
 from core.web.refusals import Refused, WrongTime
 from espionage.models import SealedSeat
+from espionage.notice_kinds import WeekNotice
 
-KIND = "sealed-opened"
+KIND = WeekNotice.SEALED_OPENED
 
 
 def open_sealed(*, week: Week, team: Team, actor: User, reason: str, at: datetime) -> DeskAct:

@@ -25,6 +25,7 @@ from campaign.roster.selectors.roster import body_of
 from core.notifications.services import notices
 from core.web import bulk
 from espionage.models import Charge
+from espionage.notice_kinds import WeekNotice
 from espionage.rules import charges
 from espionage.rules.values import Blast
 
@@ -110,7 +111,7 @@ def _tell(explosions: Sequence[Explosion]) -> None:
     news.publish(_news(in_order))
     owners = people.owners({team for each in explosions for team in (each.vehicle.team_id, each.charge.planted_by_id)})
     notices.send(
-        notices.Message(user, each.charge.week.season.campaign_id, "explosion", text, path, f"{each.charge.cause}/fired", each.at)
+        notices.Message(user, each.charge.week.season.campaign_id, WeekNotice.EXPLOSION, text, path, f"{each.charge.cause}/fired", each.at)
         for each in explosions
         for team, text, path in _notices(each)
         for user in owners.get(team, ())

@@ -9,6 +9,7 @@ from uuid import UUID
 from campaign.league.models import Membership, Week
 from campaign.league.selectors import people
 from core.notifications.services import notices
+from espionage.notice_kinds import WeekNotice
 
 
 def park(ids: Sequence[UUID], *, at: datetime, fault: str) -> None:
@@ -19,7 +20,7 @@ def park(ids: Sequence[UUID], *, at: datetime, fault: str) -> None:
     weeks = list(Week.objects.filter(pk__in=ids).select_related("season"))
     gms = people.members([week.season.campaign_id for week in weeks], Membership.Role.GM)
     notices.send(
-        notices.Message(user, week.season.campaign_id, "week-stuck", f"Week {week.number} is stuck and needs you.", "desk/",
+        notices.Message(user, week.season.campaign_id, WeekNotice.WEEK_STUCK, f"Week {week.number} is stuck and needs you.", "desk/",
                         f"week-stuck:{week.pk}:{at.isoformat()}", at)
         for week in weeks for user in gms.get(week.season.campaign_id, ())
     )  # fmt: skip

@@ -26,6 +26,7 @@ from engine.codec import Reader, encode
 from engine.dice import roll_key
 from engine.values import Seat
 from espionage.models import AmbushFight, SealedSeat
+from espionage.notice_kinds import WeekNotice
 from espionage.rules.ambush.by_doctrine import fought, named, set_up
 from espionage.rules.ambush.call import Ambush, AmbushResult, Combatant, ambush_domain
 from espionage.rules.ambush.game import AMBUSH
@@ -102,7 +103,7 @@ def _tell(week: Week, fight: AmbushFight, sides: list[tuple[Team, Combatant]], a
     until = by_the_clock(week.settle_at, week.season.campaign)
     notices.send(
         notices.Message(
-            user, week.season.campaign_id, "ambush", f"{who.name} has met an enemy: fight it out by {until}.", f"teams/{team.slug}/ambush/",
+            user, week.season.campaign_id, WeekNotice.AMBUSH, f"{who.name} has met an enemy: fight it out by {until}.", f"teams/{team.slug}/ambush/",
             f"{cause_of(fight)}{team.pk}", at,
         )
         for team, who in sides for user in owners.get(team.pk, ())

@@ -12,6 +12,7 @@ from campaign.league.selectors import people
 from campaign.league.services import news
 from core.notifications.services import notices
 from core.web import bulk
+from espionage.notice_kinds import WeekNotice
 
 from . import sealing
 from .deadline_reminders import AHEAD
@@ -44,13 +45,18 @@ def _teams(campaigns: Iterable[UUID]) -> dict[UUID, list[Team]]:
 def _announce(weeks: Sequence[Week], teams: dict[UUID, list[Team]], at: datetime) -> None:
     news.publish(
         news.Item(
-            week.season.campaign_id, "week-opened", f"Week {week.number} is open for orders.", f"week-opened:{week.pk}", at, week=week.pk
+            week.season.campaign_id,
+            WeekNotice.WEEK_OPENED,
+            f"Week {week.number} is open for orders.",
+            f"week-opened:{week.pk}",
+            at,
+            week=week.pk,
         )
         for week in weeks
     )
     owners = people.owners(team.pk for seated in teams.values() for team in seated)
     notices.send(
-        notices.Message(user, week.season.campaign_id, "week-opened", f"Week {week.number} is open: orders for {team.name}.",
+        notices.Message(user, week.season.campaign_id, WeekNotice.WEEK_OPENED, f"Week {week.number} is open: orders for {team.name}.",
                         f"teams/{team.slug}/orders/", f"week-opened:{week.pk}:{team.pk}", at)
         for week in weeks for team in teams[week.season.campaign_id] for user in owners.get(team.pk, ())
     )  # fmt: skip

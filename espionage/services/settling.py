@@ -19,6 +19,7 @@ from campaign.ledger.services.posting import Book, Line
 from core.notifications.services import notices
 from core.web import bulk
 from espionage.models import Captivity, Charge, Intel, SealedSeat
+from espionage.notice_kinds import WeekNotice
 from espionage.rules import effects as rules
 from espionage.rules.openings import dice_root
 from espionage.rules.report import News
@@ -167,7 +168,7 @@ def news_heard(heard: Iterable[object]) -> tuple[str, ...]:
 def _tell_owners(done: Sequence[Settlement]) -> None:
     owners = people.owners(seat.team_id for each in done for seat in each.seats)
     notices.send(
-        notices.Message(user, each.week.season.campaign_id, "report", f"Your report of week {each.week.number} is here.",
+        notices.Message(user, each.week.season.campaign_id, WeekNotice.REPORT, f"Your report of week {each.week.number} is here.",
                         f"teams/{seat.team.slug}/reports/{each.week.number}/", f"report:{each.week.pk}:{seat.team_id}", each.week.settle_at)
         for each in done for seat in each.seats for user in owners.get(seat.team_id, ())
     )  # fmt: skip

@@ -16,6 +16,7 @@ from campaign.league.selectors import people
 from campaign.league.selectors.house import by_the_clock
 from core.notifications.models import Notice
 from core.notifications.services import notices
+from espionage.notice_kinds import WeekNotice
 from espionage.selectors.fights import idle_turns
 
 from .fights import cause_of
@@ -62,4 +63,4 @@ def _message(turn: IdleTurn, slug: str, user: UUID, at: datetime) -> notices.Mes
     week = turn.fight.week
     club = week.season.campaign
     text = f"Your turn in the ambush of week {week.number}: move until {by_the_clock(turn.until, club)}, or doctrine does."
-    return notices.Message(user, club.pk, "ambush-turn", text, f"teams/{slug}/ambush/", _cause(turn), at)
+    return notices.Message(user, club.pk, WeekNotice.AMBUSH_TURN, text, f"teams/{slug}/ambush/", _cause(turn), at)

@@ -16,12 +16,13 @@ from core.notifications.services import notices
 from core.web.locks import club, locked
 from core.web.refusals import WrongTime
 from espionage.models import AmbushFight
+from espionage.notice_kinds import WeekNotice
 from play.services.finishing import call_off
 
 from .resolving import freeze
 from .week_batch import take
 
-KIND = "week-voided"
+KIND = WeekNotice.WEEK_VOIDED
 
 
 def declare_void(*, week: Week, actor: User, reason: str, at: datetime) -> Week:

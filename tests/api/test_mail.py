@@ -13,6 +13,7 @@ from core.notifications.rules.topics import USUAL, WORDS, Topic
 from core.notifications.selectors.deliveries import wanted_by
 from core.notifications.services import delivery_worker, notices, outbox
 from core.web import clock
+from espionage.notice_kinds import WeekNotice
 
 from .conftest import some_key
 
@@ -78,7 +79,9 @@ def test_no_test_is_sent_to_nowhere(api: Api, settings: Any) -> None:
 
 def test_letters_are_told_with_what_became_of_them_and_only_to_whom_they_went(api: Api, owner: User) -> None:
     with transaction.atomic():
-        notices.send([notices.Message(owner.pk, api.club.campaign.pk, "report", "Your report is here.", "report/1/", "cause", api.now)])
+        notices.send(
+            [notices.Message(owner.pk, api.club.campaign.pk, WeekNotice.REPORT, "Your report is here.", "report/1/", "cause", api.now)]
+        )
     (letter,) = api.read(MAIL)["letters"]
     assert {key: letter[key] for key in ("kind", "text", "campaign", "state", "fault")} == {
         "kind": "report", "text": "Your report is here.", "campaign": api.slug, "state": "waiting", "fault": "",

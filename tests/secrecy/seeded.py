@@ -25,6 +25,7 @@ from campaign.duels.selectors import duels
 from campaign.garage.models import Vehicle
 from campaign.garage.selectors import garage
 from campaign.league.models import DeskAct, News, Team
+from campaign.league.notice_kinds import ClubNotice
 from campaign.league.selectors import people
 from campaign.league.selectors.weekgame import Promises
 from campaign.league.services import news
@@ -250,7 +251,7 @@ def tell_everybody(sheet: OrderSheet) -> None:
 
     users = Membership.objects.filter(campaign=sheet.team.campaign).values_list("user", flat=True)
     notices.send(
-        notices.Message(user, sheet.team.campaign_id, "saved", "A sheet was saved.", "", f"saved:{sheet.pk}", sheet.saved_at)
+        notices.Message(user, sheet.team.campaign_id, ClubNotice.JOINED, "A sheet was saved.", "", f"saved:{sheet.pk}", sheet.saved_at)
         for user in users
     )
 

@@ -26,6 +26,7 @@ from campaign.duels.rules.duel_record import DuelRecord
 from campaign.duels.services import entries, results
 from campaign.garage.services import garage
 from campaign.league.models import Campaign, Membership, Team, Week
+from campaign.league.notice_kinds import ClubNotice
 from campaign.league.services import calendar_feed, hooks, invites, login_links, members, owners
 from campaign.ledger.services import stores
 from core.accounts.models import ApiToken, User
@@ -479,4 +480,4 @@ def club_besides(world: World) -> Campaign:
 
 def tell(world: World, user: User, text: str) -> None:
     """A notice for somebody."""
-    notices.send([notices.Message(user.pk, world.club.campaign.pk, "note", text, "", f"note:{text}", world.at)])
+    notices.send([notices.Message(user.pk, world.club.campaign.pk, ClubNotice.JOINED, text, "", f"note:{text}", world.at)])

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from campaign.garage.models import Vehicle
 from campaign.garage.selectors.garage import part_limit
 from campaign.league.models import DeskAct, Team, Week
+from campaign.league.notice_kinds import ClubNotice
 from campaign.league.selectors import people
 from campaign.league.selectors.house import rules_of
 from campaign.league.services import desk_log, news, openly
@@ -97,7 +98,7 @@ def before_all(book: Book, owner: Team | Character | Vehicle, item: str, amount:
 def _tell_owners(team: Team, book: Book, cause: str, at: datetime) -> None:
     text = f"The GM corrected {team.name}'s {TITLES[book]}."
     users: tuple[UUID, ...] = people.owners([team.pk]).get(team.pk, ())
-    notices.send(notices.Message(user, team.campaign_id, "correction", text, f"teams/{team.slug}/", cause, at) for user in users)
+    notices.send(notices.Message(user, team.campaign_id, ClubNotice.CORRECTION, text, f"teams/{team.slug}/", cause, at) for user in users)
 
 
 def _problems(book: Book, owner: Team | Character | Vehicle, item: str, amount: int, week: Week | None) -> list[Problem]:

@@ -26,6 +26,7 @@ from campaign.garage.models import Vehicle
 from campaign.garage.rules.record import exterior
 from campaign.garage.selectors.garage import records
 from campaign.league.models import Team, Week
+from campaign.league.notice_kinds import ClubNotice
 from campaign.league.selectors import people as members
 from campaign.league.services import desk_log, news
 from campaign.ledger.models import Wound
@@ -275,7 +276,7 @@ def _set_fates(cars: Iterable[Vehicle], fates: Iterable[Fate], week: Week, at: d
 
 def _announce(week: Week, result: DuelRecord, row: DuelResult, actor: User, at: datetime) -> None:
     campaign_id = week.season.campaign_id
-    kind, cause = ("duel-corrected" if row.revision > 1 else "duel-recorded"), f"duel:{week.pk}:{row.revision}"
+    kind, cause = (ClubNotice.DUEL_CORRECTED if row.revision > 1 else ClubNotice.DUEL_RECORDED), f"duel:{week.pk}:{row.revision}"
     desk_log.record(
         campaign_id=campaign_id,
         actor=actor,

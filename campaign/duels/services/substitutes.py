@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from campaign.duels.selectors.muster import Mustered, seats_of, unfit_entries
+from campaign.league.notice_kinds import ClubNotice
 from campaign.league.selectors import people
 from campaign.league.selectors.house import by_the_clock
 from campaign.roster.models import Character
@@ -28,7 +29,7 @@ def call(weeks: Sequence[Week]) -> None:
     owners = people.owners({one.entry.team_id for one in unfit})
     names = dict(Character.objects.filter(pk__in=[who for one in unfit for who in one.unfit]).values_list("pk", "name"))
     notices.send(
-        notices.Message(user, one.entry.team.campaign_id, "substitute", _text(one, names), f"weeks/{one.entry.week.number}/duel/", f"{_about(one.entry)}1",
+        notices.Message(user, one.entry.team.campaign_id, ClubNotice.SUBSTITUTE, _text(one, names), f"weeks/{one.entry.week.number}/duel/", f"{_about(one.entry)}1",
                         one.entry.week.settle_at)
         for one in unfit for user in owners.get(one.entry.team_id, ())
     )  # fmt: skip

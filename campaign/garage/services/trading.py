@@ -12,6 +12,7 @@ from django.db.models import Q
 
 from campaign.garage.models import CrewPlace, Offer, Vehicle
 from campaign.league.models import Team
+from campaign.league.notice_kinds import ClubNotice
 from campaign.league.selectors import people
 from campaign.ledger.services import posting, treasury
 from campaign.ledger.services.posting import Book, Line
@@ -48,7 +49,7 @@ def offer(*, vehicle: Vehicle, to: Team, price: int, at: datetime) -> Offer:
             raise NotFit(f"{seller.name} is not in the league yet: the GM has to approve the roster.")
         insist_on_free(vehicle)
         made = Offer.objects.create(vehicle=vehicle, seller=seller, buyer=buyer, price=price, made_at=at)
-        _tell(made, (buyer,), "offer-made", f"{seller} offers you {vehicle} for {money(price)}.", at)
+        _tell(made, (buyer,), ClubNotice.OFFER_MADE, f"{seller} offers you {vehicle} for {money(price)}.", at)
         return made
 
 
@@ -102,7 +103,7 @@ def accept(*, offer: Offer, by: User, at: datetime) -> Vehicle:
         vehicle.team, vehicle.notes = buyer, ""
         vehicle.save(update_fields=["team", "notes"])
         _close([offer], Offer.Outcome.ACCEPTED, at)
-        _tell(offer, (seller, buyer), "offer-accepted", f"{buyer} bought {vehicle} from {seller} for {money(offer.price)}.", at)
+        _tell(offer, (seller, buyer), ClubNotice.OFFER_ACCEPTED, f"{buyer} bought {vehicle} from {seller} for {money(offer.price)}.", at)
         return vehicle
 
 
@@ -111,7 +112,7 @@ def decline(*, offer: Offer, at: datetime) -> None:
     with club(offer.seller.campaign_id):
         offer, seller, buyer, vehicle = _deal(offer)
         _close([offer], Offer.Outcome.DECLINED, at)
-        _tell(offer, (seller, buyer), "offer-declined", f"{buyer} declined {seller}’s offer of {vehicle}.", at)
+        _tell(offer, (seller, buyer), ClubNotice.OFFER_DECLINED, f"{buyer} declined {seller}’s offer of {vehicle}.", at)
 
 
 def withdraw(*, offer: Offer, at: datetime) -> None:
@@ -119,7 +120,7 @@ def withdraw(*, offer: Offer, at: datetime) -> None:
     with club(offer.seller.campaign_id):
         offer, seller, buyer, vehicle = _deal(offer)
         _close([offer], Offer.Outcome.WITHDRAWN, at)
-        _tell(offer, (seller, buyer), "offer-withdrawn", f"{seller} took back its offer of {vehicle} to {buyer}.", at)
+        _tell(offer, (seller, buyer), ClubNotice.OFFER_WITHDRAWN, f"{seller} took back its offer of {vehicle} to {buyer}.", at)
 
 
 def lapse(*, team: Team, at: datetime) -> None:
@@ -129,7 +130,7 @@ def lapse(*, team: Team, at: datetime) -> None:
     _close(ended, Offer.Outcome.LAPSED, at)
     for row in ended:
         text = f"{team} has left the league: the offer of {row.vehicle} no longer stands."
-        _tell(row, (row.buyer if row.seller_id == team.pk else row.seller,), "offer-lapsed", text, at)
+        _tell(row, (row.buyer if row.seller_id == team.pk else row.seller,), ClubNotice.OFFER_LAPSED, text, at)
 
 
 def _close(offers: list[Offer], outcome: Offer.Outcome, at: datetime) -> None:
@@ -138,7 +139,7 @@ def _close(offers: list[Offer], outcome: Offer.Outcome, at: datetime) -> None:
         row.save(update_fields=["closed_at", "outcome"])
 
 
-def _tell(offer: Offer, teams: tuple[Team, ...], kind: str, text: str, at: datetime) -> None:
+def _tell(offer: Offer, teams: tuple[Team, ...], kind: ClubNotice, text: str, at: datetime) -> None:
     """A line to everybody who runs one of these teams."""
     owners = people.owners(team.pk for team in teams)
     notices.send(

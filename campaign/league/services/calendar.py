@@ -9,6 +9,7 @@ from django.db import transaction
 from django.db.models import F, ProtectedError
 
 from campaign.league.models import Season, Week
+from campaign.league.notice_kinds import ClubNotice
 from campaign.league.rules import calendar as rules
 from campaign.league.rules import house
 from campaign.league.rules.calendar import WeekTimes
@@ -91,7 +92,7 @@ def extend(*, week: Week, due_at: datetime, actor: User, reason: str, at: dateti
         before = _plain(times(week))
         _set(week, moved)
         text = f"The deadline of week {week.number} was extended: orders are due {by_the_clock(week.due_at, week.season.campaign)}."
-        _announce(week, actor, reason, at, kind="deadline-extended", before=before, text=text)
+        _announce(week, actor, reason, at, kind=ClubNotice.DEADLINE_EXTENDED, before=before, text=text)
         return week
 
 
@@ -111,7 +112,7 @@ def _plain(slot: WeekTimes) -> dict[str, str]:
     return {name: moment.isoformat() for name, moment in _moments(slot).items()}
 
 
-def _announce(week: Week, actor: User, reason: str, at: datetime, *, kind: str, before: dict[str, str], text: str) -> None:
+def _announce(week: Week, actor: User, reason: str, at: datetime, *, kind: ClubNotice, before: dict[str, str], text: str) -> None:
     """Log the change, publish it, and tell every member. A planned week may still be struck out, so its log names only the number."""
     campaign_id = week.season.campaign_id
     opened = week.status != Week.Status.PLANNED
@@ -122,7 +123,7 @@ def _announce(week: Week, actor: User, reason: str, at: datetime, *, kind: str, 
     _tell_all(campaign_id, kind, text, f"{kind}:{act.pk}", at, week=week.pk if opened else None)
 
 
-def _tell_all(campaign_id: UUID, kind: str, text: str, cause: str, at: datetime, week: UUID | None = None) -> None:
+def _tell_all(campaign_id: UUID, kind: ClubNotice, text: str, cause: str, at: datetime, week: UUID | None = None) -> None:
     news.publish([news.Item(campaign_id, kind, text, cause, at, week=week)])
     members = people.members([campaign_id]).get(campaign_id, ())
     notices.send(notices.Message(user, campaign_id, kind, text, "", cause, at) for user in members)
@@ -150,7 +151,7 @@ def postpone(*, week: Week, weeks: int, actor: User, reason: str, at: datetime) 
             actor,
             reason,
             at,
-            kind="week-postponed",
+            kind=ClubNotice.WEEK_POSTPONED,
             before=before,
             text=f"Week {week.number} and the weeks after it were put off.",
         )
@@ -176,12 +177,12 @@ def cancel(*, week: Week, actor: User, reason: str, at: datetime) -> None:
         act = desk_log.record(
             campaign_id=season.campaign_id,
             actor=actor,
-            kind="week-cancelled",
+            kind=ClubNotice.WEEK_CANCELLED,
             at=at,
             reason=reason,
             detail={"week": number, "before": before},
         )
-        _tell_all(season.campaign_id, act.kind, f"Week {number} was struck from the calendar.", f"{act.kind}:{act.pk}", at)
+        _tell_all(season.campaign_id, ClubNotice.WEEK_CANCELLED, f"Week {number} was struck from the calendar.", f"{act.kind}:{act.pk}", at)
 
 
 def _planned(week: Week) -> Week:
@@ -205,7 +206,7 @@ def name_event(*, week: Week, at: datetime, actor: User, event_name: str = "", a
             desk_log.record(
                 campaign_id=week.season.campaign_id,
                 actor=actor,
-                kind="event-named",
+                kind=ClubNotice.EVENT_NAMED,
                 at=at,
                 detail={"week": week.number, "before": before, "after": after},
             )

@@ -17,6 +17,7 @@ from django.db import transaction
 from django_scopes import scopes_disabled
 
 from campaign.league.models import Campaign, Invite, Membership, Team
+from campaign.league.notice_kinds import ClubNotice
 from campaign.league.selectors import people
 from core.accounts.models import User
 from core.notifications.services import notices
@@ -175,7 +176,7 @@ def _tell_gms(invite: Invite, user: User, at: datetime) -> None:
     text = f"{user.get_username()} joined the club by a link of {invite.made_by.get_username()}, to run {invite.team} too."
     gms = people.members([invite.campaign_id], Membership.Role.GM).get(invite.campaign_id, ())
     cause = f"joined:{invite.pk}:{user.pk}"
-    notices.send(notices.Message(gm, invite.campaign_id, "joined", text, "desk/people/", cause, at) for gm in gms)
+    notices.send(notices.Message(gm, invite.campaign_id, ClubNotice.JOINED, text, "desk/people/", cause, at) for gm in gms)
 
 
 def _runs(user: User, team: Team | None) -> bool:

@@ -16,8 +16,10 @@ from django.contrib.auth.hashers import make_password
 from django_scopes import scopes_disabled
 
 from campaign.league.models import LoginLink, Membership
+from campaign.league.notice_kinds import ClubNotice
 from campaign.league.selectors import people
 from core.accounts.models import User
+from core.notifications.kinds import kind_of
 from core.notifications.services import notices
 from core.web.locks import club, locked
 from core.web.refusals import Refused
@@ -62,7 +64,7 @@ def make(*, membership: Membership, actor: User, reason: str, at: datetime) -> t
         act = desk_log.record(campaign_id=membership.campaign_id, actor=actor, kind="login-link-made", at=at, reason=said, detail=detail)
         openly.announce(act, f"{actor.get_username()} made a one-time log-in link for {user.get_username()}")
         text = "If you did not ask a GM for a log-in link, log in with your password: that makes the link useless."
-        notices.send([notices.Message(user.pk, act.campaign_id, act.kind, text, "desk-log/", f"{act.kind}:{act.pk}:yours", at)])
+        notices.send([notices.Message(user.pk, act.campaign_id, kind_of(act.kind), text, "desk-log/", f"{act.kind}:{act.pk}:yours", at)])
     return row, token
 
 
@@ -98,7 +100,9 @@ def come_in(*, user: User, link: UUID, hashed: str, at: datetime) -> None:
         user.password = hashed
         user.save(update_fields=["password"])
         text = "You came in by a log-in link: your password is new, and you are logged out everywhere else. API tokens work on."
-        notices.send([notices.Message(user.pk, row.campaign_id, "login-link-used", text, "desk-log/", f"login-link-used:{row.pk}", at)])
+        notices.send(
+            [notices.Message(user.pk, row.campaign_id, ClubNotice.LOGIN_LINK_USED, text, "desk-log/", f"login-link-used:{row.pk}", at)]
+        )
 
 
 def forget(user: User, at: datetime) -> None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from campaign.league.models import Campaign, Membership, TeamAsk, TeamOwner
 from campaign.league.selectors import people
 from core.accounts.models import User
+from core.notifications.kinds import kind_of
 from core.notifications.services import notices
 from core.web.locks import club, locked
 from core.web.refusals import LastOne, Refused
@@ -61,7 +62,7 @@ def set_role(*, membership: Membership, role: str, actor: User, at: datetime) ->
         detail = {"user": membership.user.get_username(), "before": before, "after": role}
         act = desk_log.record(campaign_id=membership.campaign_id, actor=actor, kind="role-changed", at=at, detail=detail)
         text = f"You are now {Membership.Role(role).label} here."
-        notices.send([notices.Message(membership.user_id, membership.campaign_id, act.kind, text, "", f"{act.kind}:{act.pk}", at)])
+        notices.send([notices.Message(membership.user_id, membership.campaign_id, kind_of(act.kind), text, "", f"{act.kind}:{act.pk}", at)])
         return membership
 
 
@@ -100,11 +101,11 @@ def _tell_of_leaving(membership: Membership, act: DeskAct, lost: list[Team], *, 
         text = f"{who} no longer runs {team}."
         left = people.owners([team.pk]).get(team.pk, ())
         path = f"teams/{team.slug}/"
-        notices.send(notices.Message(user, act.campaign_id, act.kind, text, path, f"{cause}:{team.pk}", act.at) for user in left)
+        notices.send(notices.Message(user, act.campaign_id, kind_of(act.kind), text, path, f"{cause}:{team.pk}", act.at) for user in left)
     if removed:
         ran = f" You no longer run {' and '.join(str(team) for team in lost)}." if lost else ""
         text = f"A GM removed you from {membership.campaign}: {act.reason}"[:200] + ran
-        notices.send([notices.Message(membership.user_id, act.campaign_id, act.kind, text[:300], "", cause, act.at)])
+        notices.send([notices.Message(membership.user_id, act.campaign_id, kind_of(act.kind), text[:300], "", cause, act.at)])
 
 
 def _ownerships(membership: Membership) -> QuerySet[TeamOwner]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from campaign.league.selectors import people
+from core.notifications.kinds import kind_of
 from core.notifications.services import notices
 
 from . import news
@@ -23,7 +24,7 @@ def announce(act: DeskAct, said: str, *, path: str = "desk-log/", week: Week | N
     """
     cause = f"{act.kind}:{act.pk}"
     text = f"{said}: {act.reason}" if act.reason else f"{said}."
-    news.publish([news.Item(act.campaign_id, act.kind, text[:500], cause, act.at, week=week.pk if week else None)])
+    news.publish([news.Item(act.campaign_id, kind_of(act.kind), text[:500], cause, act.at, week=week.pk if week else None)])
     members = people.members([act.campaign_id]).get(act.campaign_id, ())
     told = dict.fromkeys((*members, *sorted(besides)))
-    notices.send(notices.Message(user, act.campaign_id, act.kind, f"{said}."[:300], path, cause, act.at) for user in told)
+    notices.send(notices.Message(user, act.campaign_id, kind_of(act.kind), f"{said}."[:300], path, cause, act.at) for user in told)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from campaign.league.models import Membership, Team, TeamOwner
 from campaign.league.selectors import people
+from core.notifications.kinds import kind_of
 from core.notifications.services import notices
 from core.web.locks import club, locked
 from core.web.refusals import LastOne, Refused
@@ -80,5 +81,8 @@ def drop_owner(*, team: Team, user: User, at: datetime) -> None:
 
 def tell(users: Iterable[UUID], act: DeskAct, text: str, team: Team) -> None:
     """A line about a team's owners in these inboxes, once for each act."""
-    rows = [notices.Message(user, act.campaign_id, act.kind, text, f"teams/{team.slug}/", f"{act.kind}:{act.pk}", act.at) for user in users]
+    rows = [
+        notices.Message(user, act.campaign_id, kind_of(act.kind), text, f"teams/{team.slug}/", f"{act.kind}:{act.pk}", act.at)
+        for user in users
+    ]
     notices.send(sorted(rows, key=lambda row: row.user))

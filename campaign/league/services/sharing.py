@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from campaign.league.models import Membership, Team, TeamAsk, TeamOwner
 from campaign.league.selectors import people
 from core.accounts.models import User
+from core.notifications.kinds import kind_of
 from core.notifications.services import notices
 from core.web.locks import club, locked
 from core.web.refusals import Refused
@@ -35,7 +36,7 @@ def share(*, team: Team, user: User, actor: User, at: datetime) -> bool:
         detail = {"team": team.name, "user": user.get_username()}
         act = desk_log.record(campaign_id=team.campaign_id, actor=actor, kind="team-shared", at=at, team=team, detail=detail)
         text = f"{user.get_username()} now runs {team.name} too."
-        news.publish([news.Item(team.campaign_id, act.kind, text, f"{act.kind}:{act.pk}", at)])
+        news.publish([news.Item(team.campaign_id, kind_of(act.kind), text, f"{act.kind}:{act.pk}", at)])
         tell(people.owners([team.pk]).get(team.pk, ()), act, text, team)
         return True
 
@@ -69,7 +70,7 @@ def ask(*, team: Team, user: User, invited_by: User, at: datetime) -> bool:
             text = f"{user.get_username()} asks to run {team} with you, invited by {invited_by.get_username()}."
             owners = people.owners([team.pk]).get(team.pk, ())
             path, cause = f"teams/{team.slug}/owners/", f"{act.kind}:{act.pk}"
-            notices.send(notices.Message(owner, team.campaign_id, act.kind, text, path, cause, at) for owner in owners)
+            notices.send(notices.Message(owner, team.campaign_id, kind_of(act.kind), text, path, cause, at) for owner in owners)
         return new
 
 

@@ -8,6 +8,7 @@ from django.utils.text import slugify
 
 from campaign.garage.services import trading
 from campaign.league.models import Campaign, Membership, Team, TeamOwner
+from campaign.league.notice_kinds import ClubNotice
 from campaign.league.selectors import people
 from campaign.league.selectors.house import rules_of
 from campaign.league.services import desk_log, news
@@ -107,7 +108,7 @@ def ask_approval(*, team: Team, at: datetime) -> Team:
         _tell(
             people.members([team.campaign_id], Membership.Role.GM),
             team.campaign_id,
-            "approval-asked",
+            ClubNotice.APPROVAL_ASKED,
             f"{team} asks for approval.",
             "desk/",
             at,
@@ -129,10 +130,10 @@ def approve(*, team: Team, actor: User, at: datetime) -> Team:
         text = f"{team} joins the league." + (f" {actor.get_username()} approved it and runs it." if own else "")
         news.publish([news.Item(team.campaign_id, "team-approved", text, f"approved:{team.pk}", at)])
         if own:
-            _tell(people.members([team.campaign_id]), team.campaign_id, "team-approved", text, f"teams/{team.slug}/", at, team)
+            _tell(people.members([team.campaign_id]), team.campaign_id, ClubNotice.TEAM_APPROVED, text, f"teams/{team.slug}/", at, team)
         else:
             text = f"{team} is approved and may play."
-            _tell(people.owners([team.pk]), team.pk, "team-approved", text, f"teams/{team.slug}/", at, team)
+            _tell(people.owners([team.pk]), team.pk, ClubNotice.TEAM_APPROVED, text, f"teams/{team.slug}/", at, team)
         return team
 
 
@@ -156,7 +157,7 @@ def send_back(*, team: Team, actor: User, remark: str, at: datetime) -> Team:
         _tell(
             people.owners([team.pk]),
             team.pk,
-            "team-sent-back",
+            ClubNotice.TEAM_SENT_BACK,
             f"The GM sent {team}'s roster back with a remark.",
             f"teams/{team.slug}/",
             at,
@@ -172,7 +173,7 @@ def _not_approved(team: Team) -> None:
         raise WrongTime(f"{team.name} has left the league.")
 
 
-def _tell(groups: Mapping[UUID, tuple[UUID, ...]], key: UUID, kind: str, text: str, path: str, at: datetime, team: Team) -> None:
+def _tell(groups: Mapping[UUID, tuple[UUID, ...]], key: UUID, kind: ClubNotice, text: str, path: str, at: datetime, team: Team) -> None:
     users = groups.get(key, ())
     cause = f"{kind}:{team.pk}:{at.isoformat()}"
     notices.send(notices.Message(user, team.campaign_id, kind, text, path, cause, at) for user in users)

@@ -1,4 +1,4 @@
-"""What a person may want by mail: notices sorted into a few topics."""
+"""What a person may want by mail: notices sorted into a few topics. Which belongs where, its kind says (`core.notifications.kinds`)."""
 
 from __future__ import annotations
 
@@ -25,27 +25,3 @@ WORDS: Final = {
 
 USUAL: Final = frozenset({Topic.WAITS, Topic.WEEKS, Topic.REPORTS})
 """What is sent to whoever has not chosen."""
-
-_KINDS: Final = {
-    "ambush": Topic.WAITS,
-    "ambush-turn": Topic.WAITS,
-    "decision": Topic.WAITS,
-    "orders-due": Topic.WAITS,
-    "substitute": Topic.WAITS,
-    "week-stuck": Topic.WAITS,
-    "week-opened": Topic.WEEKS,
-    "deadline-extended": Topic.WEEKS,
-    "week-postponed": Topic.WEEKS,
-    "week-cancelled": Topic.WEEKS,
-    "week-voided": Topic.WEEKS,
-    "event-named": Topic.WEEKS,
-    "report": Topic.REPORTS,
-    "duel-recorded": Topic.REPORTS,
-    "duel-corrected": Topic.REPORTS,
-    "explosion": Topic.REPORTS,
-}
-
-
-def topic_of(kind: str) -> Topic:
-    """The topic of a notice of this kind."""
-    return _KINDS.get(kind, Topic.CLUB)

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Final
 
 from django.core.mail import get_connection
 
+from core.notifications.kinds import kind_of
 from core.notifications.models import Delivery
-from core.notifications.rules.topics import topic_of
 from core.notifications.selectors.deliveries import Mailbox, mailboxes
 
 from .delivery_worker import Channel, DeliveryResult, State, register
@@ -53,7 +53,7 @@ class EmailChannel(Channel[Delivery]):
         box, notice = self.boxes.get(row.user_id), row.notice
         if box is None or notice is None:
             return box is not None
-        return notice.read_at is None and notice.campaign.archived_at is None and topic_of(notice.kind) in box.topics
+        return notice.read_at is None and notice.campaign.archived_at is None and kind_of(notice.kind).topic in box.topics
 
     def send(self, rows: Sequence[Delivery]) -> DeliveryResult:
         """One letter. What a mail server answers may quote the address: only its number is kept. What it holds against the

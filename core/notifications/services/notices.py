@@ -17,13 +17,15 @@ if TYPE_CHECKING:
     from datetime import datetime
     from uuid import UUID
 
+    from core.notifications.kinds import NoticeKind
+
 
 class Message(NamedTuple):
     """One line for one person. `path` is relative to the club's home ("report/3/"); `cause` is unique for the person."""
 
     user: UUID
     campaign: UUID
-    kind: str
+    kind: NoticeKind
     text: str
     path: str
     cause: str
@@ -36,7 +38,9 @@ def send(messages: Iterable[Message]) -> None:
     Whoever wants such lines by mail gets them by mail too (`outbox`).
     """
     rows = [
-        Notice(user_id=line.user, campaign_id=line.campaign, kind=line.kind, text=line.text, path=line.path, cause=line.cause, at=line.at)
+        Notice(
+            user_id=line.user, campaign_id=line.campaign, kind=str(line.kind), text=line.text, path=line.path, cause=line.cause, at=line.at
+        )
         for line in messages
     ]
     bulk.insert_missing(rows)

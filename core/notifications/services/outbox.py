@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Final, Protocol
 
 from django_scopes import scopes_disabled
 
+from core.notifications.kinds import kind_of
 from core.notifications.models import Delivery, Notice
-from core.notifications.rules.topics import topic_of
 from core.notifications.selectors.deliveries import mailboxes
 from core.web import bulk, clock
 
@@ -38,7 +38,7 @@ class Told(Protocol):
 def put_letters(notices: Sequence[Notice]) -> None:
     """Put down mail for those of these new notices whose person wants it. One query where nobody does."""
     boxes = mailboxes({row.user_id for row in notices})
-    chosen = [row for row in notices if row.user_id in boxes and topic_of(row.kind) in boxes[row.user_id].topics]
+    chosen = [row for row in notices if row.user_id in boxes and kind_of(row.kind).topic in boxes[row.user_id].topics]
     with scopes_disabled():
         new = set(Notice.objects.filter(pk__among=frozenset([row.pk for row in chosen])).values_list("pk", flat=True))
     at = put_at(chosen)

@@ -16,8 +16,9 @@ from django.db import OperationalError, connection, transaction
 from campaign.league.models import Hook, HookDelivery
 from campaign.league.services import news, webhook_client
 from campaign.league.services.webhook_client import Answer
+from core.notifications.kinds import kind_of
 from core.notifications.models import Delivery, Notice
-from core.notifications.rules.topics import USUAL, WORDS, Topic, topic_of
+from core.notifications.rules.topics import USUAL, WORDS, Topic
 from core.notifications.selectors.deliveries import letters_of
 from core.notifications.services import delivery_worker, email_channel, email_rendering, notices, notification_preferences, outbox
 from core.notifications.services.delivery_worker import AGAIN, LEASE, STALE
@@ -65,7 +66,9 @@ def tell(
     cause: str = "",
     at: datetime | None = None,
 ) -> None:
-    messages = (notices.Message(user.pk, club.campaign.pk, kind, text, "report/1/", cause or text, at or club.at) for user in users)
+    messages = (
+        notices.Message(user.pk, club.campaign.pk, kind_of(kind), text, "report/1/", cause or text, at or club.at) for user in users
+    )
     with transaction.atomic():
         notices.send(messages)
 
@@ -179,7 +182,7 @@ def test_many_told_at_once_some_of_them_before(club: Club) -> None:
     """As the job tells them: more rows than one by one."""
     reader = confirm(club.players[0])
     tell(reader, club=club, text="Line 3.")
-    lines = [notices.Message(reader.pk, club.campaign.pk, "report", f"Line {at}.", "", f"Line {at}.", club.at) for at in range(20)]
+    lines = [notices.Message(reader.pk, club.campaign.pk, kind_of("report"), f"Line {at}.", "", f"Line {at}.", club.at) for at in range(20)]
     with transaction.atomic():
         notices.send(lines)
     assert Delivery.objects.count() == 20
@@ -208,8 +211,8 @@ def test_only_topics_that_the_person_wants_are_mailed(club: Club, later: Callabl
 
 def test_who_has_not_chosen_gets_what_is_usual_and_every_topic_has_its_words() -> None:
     assert set(WORDS) == set(Topic) and set(Topic) - {Topic.CLUB} == USUAL
-    assert {topic_of(kind) for kind in ("ambush", "orders-due", "decision", "week-stuck")} == {Topic.WAITS}
-    assert topic_of("offer-made") == topic_of("anything new") == Topic.CLUB
+    assert {kind_of(kind).topic for kind in ("ambush", "orders-due", "decision", "week-stuck")} == {Topic.WAITS}
+    assert kind_of("offer-made").topic == Topic.CLUB
 
 
 def test_a_test_letter_comes_at_once_to_who_confirmed_an_address_and_one_at_a_time(club: Club, later: Callable[[timedelta], None]) -> None:

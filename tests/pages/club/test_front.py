@@ -16,6 +16,7 @@ from django.urls import reverse
 from campaign.league.models import Campaign, Membership, TeamOwner
 from campaign.league.services import invites, members
 from core.accounts.models import User
+from core.notifications.kinds import kind_of
 from core.notifications.models import Notice
 from core.notifications.services import notices
 from core.web.views import documents as help_pages
@@ -179,7 +180,9 @@ def test_notices_are_read_one_by_one_or_all_at_once(house: House) -> None:
     user, club = house.people["owner"], house.club
     with club.scope():
         Notice.objects.all().delete()
-        notices.send([notices.Message(user.pk, club.campaign.pk, "x", f"Line {n}", "news/", f"x:{n}", club.at) for n in range(3)])
+        notices.send(
+            [notices.Message(user.pk, club.campaign.pk, kind_of("joined"), f"Line {n}", "news/", f"x:{n}", club.at) for n in range(3)]
+        )
         one = Notice.objects.filter(user=user).first()
     page = house.read(reverse("notices"))
     assert "Notices (3)" in page

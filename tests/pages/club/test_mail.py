@@ -12,6 +12,7 @@ from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 
+from core.notifications.kinds import kind_of
 from core.notifications.models import Delivery, Notice, NotificationPreferences
 from core.notifications.rules.topics import USUAL, WORDS, Topic
 from core.notifications.selectors.deliveries import wanted_by
@@ -43,7 +44,7 @@ def tell(house: House, text: str, kind: str = "report") -> None:
     """A notice to the owner."""
     club = house.club
     with transaction.atomic():
-        notices.send([notices.Message(house.people["owner"].pk, club.campaign.pk, kind, text, "report/1/", text, club.at)])
+        notices.send([notices.Message(house.people["owner"].pk, club.campaign.pk, kind_of(kind), text, "report/1/", text, club.at)])
 
 
 def send_what_is_due(house: House) -> None:

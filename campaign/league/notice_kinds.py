@@ -1,0 +1,43 @@
+"""The notices of a club's league, garage, duels and desk."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from core.notifications.kinds import NoticeKind, Secrecy
+from core.notifications.rules.topics import Topic
+
+OPEN: Final = Secrecy.OPEN
+
+
+class ClubNotice(NoticeKind):
+    """What a person hears of their club."""
+
+    SUBSTITUTE = "substitute", Topic.WAITS, OPEN
+    DEADLINE_EXTENDED = "deadline-extended", Topic.WEEKS, OPEN
+    WEEK_POSTPONED = "week-postponed", Topic.WEEKS, OPEN
+    WEEK_CANCELLED = "week-cancelled", Topic.WEEKS, OPEN
+    EVENT_NAMED = "event-named", Topic.WEEKS, OPEN
+    DUEL_RECORDED = "duel-recorded", Topic.REPORTS, OPEN
+    DUEL_CORRECTED = "duel-corrected", Topic.REPORTS, OPEN
+    JOINED = "joined", Topic.CLUB, OPEN
+    ROLE_CHANGED = "role-changed", Topic.CLUB, OPEN
+    MEMBER_LEFT = "member-left", Topic.CLUB, OPEN
+    MEMBER_REMOVED = "member-removed", Topic.CLUB, OPEN
+    LOGIN_LINK_MADE = "login-link-made", Topic.CLUB, OPEN
+    LOGIN_LINK_USED = "login-link-used", Topic.CLUB, OPEN
+    APPROVAL_ASKED = "approval-asked", Topic.CLUB, OPEN
+    TEAM_APPROVED = "team-approved", Topic.CLUB, OPEN
+    TEAM_SENT_BACK = "team-sent-back", Topic.CLUB, OPEN
+    TEAM_HANDED_OVER = "team-handed-over", Topic.CLUB, OPEN
+    TEAM_SHARED = "team-shared", Topic.CLUB, OPEN
+    TEAM_GIVEN = "team-given", Topic.CLUB, OPEN
+    SHARE_ASKED = "share-asked", Topic.CLUB, OPEN
+    SHARE_DECLINED = "share-declined", Topic.CLUB, OPEN
+    OWNER_LEFT = "owner-left", Topic.CLUB, OPEN
+    OFFER_MADE = "offer-made", Topic.CLUB, OPEN
+    OFFER_ACCEPTED = "offer-accepted", Topic.CLUB, OPEN
+    OFFER_DECLINED = "offer-declined", Topic.CLUB, OPEN
+    OFFER_WITHDRAWN = "offer-withdrawn", Topic.CLUB, OPEN
+    OFFER_LAPSED = "offer-lapsed", Topic.CLUB, OPEN
+    CORRECTION = "correction", Topic.CLUB, OPEN

@@ -1,0 +1,28 @@
+"""The notices of the weekly orders and what comes of them."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from core.notifications.kinds import NoticeKind, Secrecy
+from core.notifications.rules.topics import Topic
+
+OPEN: Final = Secrecy.OPEN
+SEALED: Final = Secrecy.SEALED
+
+
+class WeekNotice(NoticeKind):
+    """What a person hears of a week. Sealed are those that tell by being there: who has written no orders yet, who is asked, who
+    fights and leaves a turn idle, and, of a charge that went off, who had planted it.
+    """
+
+    ORDERS_DUE = "orders-due", Topic.WAITS, SEALED
+    DECISION = "decision", Topic.WAITS, SEALED
+    AMBUSH = "ambush", Topic.WAITS, SEALED
+    AMBUSH_TURN = "ambush-turn", Topic.WAITS, SEALED
+    WEEK_STUCK = "week-stuck", Topic.WAITS, OPEN
+    WEEK_OPENED = "week-opened", Topic.WEEKS, OPEN
+    WEEK_VOIDED = "week-voided", Topic.WEEKS, OPEN
+    REPORT = "report", Topic.REPORTS, OPEN
+    EXPLOSION = "explosion", Topic.REPORTS, SEALED
+    SEALED_OPENED = "sealed-opened", Topic.CLUB, OPEN

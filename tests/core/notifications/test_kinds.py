@@ -1,0 +1,31 @@
+"""Kinds of notices carry their topic and their secrecy; one that forgets them cannot be declared."""
+
+from __future__ import annotations
+
+import pytest
+
+from campaign.league.notice_kinds import ClubNotice
+from core.notifications.kinds import NoticeKind, kind_of, sealed_kinds
+
+
+def test_a_kind_that_forgets_its_topic_or_its_secrecy_is_an_error_where_it_stands() -> None:
+    with pytest.raises(TypeError):
+
+        class Forgetful(NoticeKind):
+            NOTHING = "nothing-said"
+
+
+def test_a_kind_is_declared_once() -> None:
+    with pytest.raises(ValueError, match="declared twice"):
+
+        class Again(NoticeKind):
+            JOINED = "joined", ClubNotice.JOINED.topic, ClubNotice.JOINED.secrecy
+
+
+def test_a_word_that_no_room_declares_is_no_kind() -> None:
+    with pytest.raises(LookupError, match="No room declares"):
+        kind_of("anything-new")
+
+
+def test_kinds_that_tell_by_being_there_are_sealed() -> None:
+    assert set(sealed_kinds()) == {"orders-due", "decision", "ambush", "ambush-turn", "explosion"}
