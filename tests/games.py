@@ -1,11 +1,13 @@
-"""The roll call: every game there is, by where it is found. Add a line for a new game, and all laws are tried on it.
+"""The roll call: every game there is, by where it is found, so that all laws are tried on it.
 
-By name, so that another process can find the same game, and without Django: rules are pure.
+A folder of minigames joins by being there: its game is `minigames.<key>.rules.game:<KEY>`. By name, so that another process can
+find the same game, and without Django: rules are pure.
 """
 
 from __future__ import annotations
 
 from importlib import import_module
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from engine.game import Game
@@ -13,15 +15,14 @@ from engine.game import Game
 if TYPE_CHECKING:
     from engine.game import AnyGame
 
+MINIGAMES: Final = tuple(sorted(apps.parent.name for apps in Path(__file__).parents[1].glob("minigames/*/apps.py")))
+
 ROLL_CALL: Final[list[str]] = [
     "tests.engine.games.bids:BIDS",
     "tests.engine.games.couriers:COURIERS",
     "tests.engine.games.parley:PARLEY",
     "espionage.rules.week:WEEK",
-    "minigames.lunacy.rules.game:LUNACY",
-    "minigames.renamed.rules.game:RENAMED",
-    "minigames.achtung.rules.achtung:ACHTUNG",
-    "minigames.shambattle.rules.game:SHAMBATTLE",
+    *[f"minigames.{key}.rules.game:{key.upper()}" for key in MINIGAMES],
     "espionage.rules.ambush.game:AMBUSH",
 ]
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from enum import Enum, StrEnum
 from typing import Final, Self
 
-from .rules.topics import Topic
+from core.notifications.rules.topics import Topic
 
 _KNOWN: Final[dict[str, NoticeKind]] = {}
 

@@ -13,7 +13,7 @@ class AchtungConfig(AppConfig):
         """Make it one of the games that matches are played of, with its bots and its lab, and put it on the site."""
         from engine import registry
         from lab import registry as labs
-        from minigames.achtung.rules.achtung import ACHTUNG
+        from minigames.achtung.rules.game import ACHTUNG
         from play.tabletop import registry as tabletops
 
         from .bots import BOTS

@@ -13,7 +13,7 @@ from minigames.achtung.board.panels import panels
 from minigames.achtung.board.people import BOT_NAMES, side_of, title_of
 from minigames.achtung.board.picture import picture
 from minigames.achtung.board.terms import schedule_line, terms_lines
-from minigames.achtung.rules.achtung import ACHTUNG
+from minigames.achtung.rules.game import ACHTUNG
 from minigames.achtung.rules.values import Event, Move, Setup, State, View
 from minigames.achtung.rules.words import CHANNELS, SIDES
 from play.tabletop.board import Board, Draft
@@ -88,8 +88,7 @@ class AchtungTable(Tabletop[Setup, State, Move, Event, View]):
     )
     bots: ClassVar[tuple[str, ...]] = ("doctrine", "random")
     bot_names = BOT_NAMES
-    style = "css/achtung.css"
-    rules_page = "achtung"
+    style = "achtung/board.css"
 
     def seat_counts(self, options: Any) -> Sequence[int]:
         return seat_counts(options)

@@ -44,9 +44,8 @@ class LunacyTable(Tabletop[Setup, State, Move, Event, View]):
     late = "Who does not move in time has their move made by the doctrine bot."
     bots: ClassVar[tuple[str, ...]] = ("search", "doctrine", "random")
     bot_names = ("Cipher", "Harrier", "Kismet", "Marlowe", "Mistral", "Nimbus", "Phantom", "Quill", "Rook", "Solace", "Tempest", "Vesper")
-    style = "css/lunacy.css"
-    script = "js/lunacy.js"
-    rules_page = "lunacy"
+    style = "lunacy/board.css"
+    script = "lunacy/board.js"
 
     def seat_counts(self, options: Any) -> Sequence[int]:
         return (len(SEATS),)

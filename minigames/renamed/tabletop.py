@@ -82,9 +82,8 @@ class RenamedTable(Tabletop[Setup, State, Move, Event, View]):
     presets = PRESETS
     late = "Who does not move in time skips the step, kills the captive, or passes."
     bots: ClassVar[tuple[str, ...]] = ("search", "doctrine", "random")
-    style = "css/renamed.css"
-    script = "js/renamed.js"
-    rules_page = "renamed"
+    style = "renamed/board.css"
+    script = "renamed/board.js"
     usual_seats = 4
 
     # --- setting up ---

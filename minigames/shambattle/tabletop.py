@@ -106,9 +106,8 @@ class ShambattleTable(Tabletop[Setup, State, Move, Event, View]):
     presets = PRESETS
     late = "Who does not move in time stands as the map has it, and ends each step; a beaten man stays where he is. A turn clock ends the turn."
     bots: ClassVar[tuple[str, ...]] = ("doctrine", "search", "random")
-    style = "css/shambattle.css"
-    script = "js/shambattle.js"
-    rules_page = "shambattle"
+    style = "shambattle/board.css"
+    script = "shambattle/board.js"
 
     # --- setting up ---
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from datetime import timedelta
 from html.parser import HTMLParser
@@ -28,8 +29,8 @@ if TYPE_CHECKING:
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 TEMPLATES: Final = sorted((ROOT / "templates").rglob("*.html"))
-STYLES: Final = sorted((ROOT / "static" / "css").glob("*.css"))
-SCRIPTS: Final = sorted((ROOT / "static" / "js").glob("*.js"))
+STYLES: Final = sorted([*ROOT.glob("static/css/*.css"), *ROOT.glob("minigames/*/static/*/*.css")])
+SCRIPTS: Final = sorted([*ROOT.glob("static/js/*.js"), *ROOT.glob("minigames/*/static/*/*.js")])
 SPACE: Final = "\N{NO-BREAK SPACE}"
 LIGHTS: Final = {"day": 0, "night": 1}
 
@@ -138,7 +139,7 @@ def test_every_file_a_stylesheet_names_is_ours_and_there(sheet: Path) -> None:
 def test_every_module_a_script_imports_is_there(script: Path) -> None:
     source = script.read_text()
     for name in re.findall(r"from \"([^\"]+)\"", source):
-        assert (script.parent / name).is_file(), name
+        assert finders.find(os.path.normpath(f"{script.parent.name}/{name}")), name
     assert not re.search(r"\beval\(|innerHTML|new Function", source)
 
 
@@ -147,7 +148,8 @@ def test_every_stylesheet_is_linked_and_no_colour_lives_outside_the_tokens() -> 
     of_games = {tabletop.style for tabletop in registry.all_tabletops()}  # linked on their tables alone
     api = (ROOT / "templates/api_docs.html").read_text()
     for sheet in STYLES:
-        assert f"css/{sheet.name}" in base or f"css/{sheet.name}" in of_games or f"css/{sheet.name}" in api
+        address = f"{sheet.parent.name}/{sheet.name}"
+        assert address in base or address in of_games or address in api
         if sheet.name not in {"tokens.css", "print.css"}:
             assert not re.findall(r":[^;{]*#(?!000)[0-9a-fA-F]{3,8}\b", sheet.read_text()), sheet.name
 

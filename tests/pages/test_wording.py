@@ -18,6 +18,7 @@ PLACES = (
     "play/**/*.py",
     "docs/*.md",
     "docs/rules/*.md",
+    "minigames/*/rules.md",
     "README.md",
     "CHANGELOG.md",
 )

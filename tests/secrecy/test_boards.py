@@ -22,6 +22,7 @@ from play.services.table_lock import sitting
 from play.services.tables import open_table
 from play.tabletop import registry
 from tests.factories import person
+from tests.games import MINIGAMES
 
 from .tables import Reader, an_evening, difference, preset_table
 
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("one_moment")]
 
-GAMES = ("ambush", "achtung", "lunacy", "renamed", "shambattle")
+GAMES = ("ambush", *MINIGAMES)
 PLIES = (2, 5, 9)
 TABLES = 20
 ME = Seat(0)

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import nh3
+from django.apps import apps
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -39,10 +40,16 @@ class Page:
 
 
 def pages() -> tuple[Page, ...]:
-    """The glossary and every rules page, by title."""
-    files = [*sorted((DOCS / "rules").glob("*.md")), DOCS / "glossary.md"]
-    found = [Page(file.stem.lower(), _title(file), file) for file in files if file.is_file() and file.stem != "README"]
+    """The glossary and every rules page, by title: those of the documents, and the `rules.md` of each app that has one."""
+    files = [(app.label, Path(app.path) / "rules.md") for app in apps.get_app_configs()]
+    files += [(file.stem.lower(), file) for file in (*(DOCS / "rules").glob("*.md"), DOCS / "glossary.md")]
+    found = [Page(key, _title(file), file) for key, file in files if file.is_file()]
     return tuple(sorted(found, key=lambda page: (page.key == "glossary", page.title)))
+
+
+def page_of(key: str) -> Page | None:
+    """The help page under this key."""
+    return next((one for one in pages() if one.key == key), None)
 
 
 def _title(file: Path) -> str:
@@ -59,7 +66,7 @@ def index(request: HttpRequest) -> HttpResponse:
 @require_safe
 def page(request: HttpRequest, page: str) -> HttpResponse:
     """One help page."""
-    found = next((one for one in pages() if one.key == page), None)
+    found = page_of(page)
     if found is None:
         raise Http404
     body, heads = rendered(found.file, found.file.stat().st_mtime_ns)
@@ -106,10 +113,11 @@ def _relink(token: Token) -> None:
 
 def _page_of(document: Path) -> str:
     """The address of the page that shows a document; that of all help pages, if none does."""
-    name, elsewhere = document.stem.lower(), FOLDERS.get(document.parent.name)
+    name = document.parent.name if document.name == "rules.md" else document.stem.lower()
+    elsewhere = FOLDERS.get(document.parent.name)
     if elsewhere:
         return reverse(elsewhere, args=[name])
-    return reverse("help-page", args=[name]) if any(one.key == name for one in pages()) else reverse("help")
+    return reverse("help-page", args=[name]) if page_of(name) else reverse("help")
 
 
 def _framed(html: str) -> str:

@@ -10,7 +10,7 @@ from engine.match import submit
 from engine.values import Seat
 from minigames.achtung.board.menus import CHOOSE
 from minigames.achtung.board.options import Evening
-from minigames.achtung.rules.achtung import ACHTUNG
+from minigames.achtung.rules.game import ACHTUNG
 from minigames.achtung.rules.values import Setup, State, View
 from minigames.achtung.tabletop import ACHTUNG_TABLE, EVERYTHING
 from play.tabletop.board import Board, Choice, Draft

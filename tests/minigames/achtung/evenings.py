@@ -11,7 +11,7 @@ from engine.dice import ScriptedDice
 from engine.game import Told
 from engine.match import heard_by, submit
 from engine.values import Seat
-from minigames.achtung.rules.achtung import ACHTUNG
+from minigames.achtung.rules.game import ACHTUNG
 from minigames.achtung.rules.values import ROUNDS, Event, Move, Nominate, Setup, StandBy, State, View, Vote
 
 

@@ -6,9 +6,9 @@ import pytest
 
 from engine.game import IllegalMove
 from engine.values import HOST, Seat
-from minigames.achtung.rules.achtung import ACHTUNG
 from minigames.achtung.rules.actions import OFFERS, actions, offer, squads_of
 from minigames.achtung.rules.classes import LOYAL_KINDS
+from minigames.achtung.rules.game import ACHTUNG
 from minigames.achtung.rules.values import (
     Backstab,
     ClassUnlock,

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from engine.values import Seat
-from minigames.achtung.rules.achtung import ACHTUNG
 from minigames.achtung.rules.endings import worth
+from minigames.achtung.rules.game import ACHTUNG
 from minigames.achtung.rules.values import (
     AllOpened,
     Backstab,

@@ -10,8 +10,8 @@ from engine.dice import SeededDice, seed_from
 from engine.game import IllegalMove
 from engine.values import Seat
 from minigames.achtung.board.picture import squad_shown
-from minigames.achtung.rules.achtung import ACHTUNG
 from minigames.achtung.rules.actions import OFFERS, actions
+from minigames.achtung.rules.game import ACHTUNG
 from minigames.achtung.rules.values import ROUNDS, Backstab, ClassUnlock, Disguise, Elect, Heal, Nominate, Note, Sabotage, StandBy, Vote
 from minigames.achtung.rules.words import KINDS
 from minigames.achtung.tabletop import ACHTUNG_TABLE

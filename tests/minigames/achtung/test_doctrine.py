@@ -11,7 +11,7 @@ from lab.simulation import play_out, simulate_one
 from minigames.achtung.beliefs import Beliefs
 from minigames.achtung.bots import sides as sides_of
 from minigames.achtung.doctrine import DOCTRINE, cover
-from minigames.achtung.rules.achtung import ACHTUNG
+from minigames.achtung.rules.game import ACHTUNG
 from minigames.achtung.rules.options import samples
 from minigames.achtung.rules.values import (
     Backstab,
@@ -49,7 +49,7 @@ def test_it_plays_every_set_up_to_the_end_within_the_rules(setup):
 
 
 def test_it_beats_random_players_in_the_base_game():
-    """Everybody who wins with one side plays by doctrine. The measured share is in docs/rules/achtung.md; 24 games ask for less."""
+    """Everybody who wins with one side plays by doctrine. The measured share is in minigames/achtung/rules.md; 24 games ask for less."""
     wins = 0
     for number in range(24):
         result, sides = play(Setup(), f"match {number}", number % 2)
@@ -58,7 +58,7 @@ def test_it_beats_random_players_in_the_base_game():
 
 
 def test_a_team_beats_random_players_though_its_own_spy_plays_against_it():
-    """All five of a team as they sit play by doctrine. The measured share is in docs/rules/achtung.md; 24 games ask for less."""
+    """All five of a team as they sit play by doctrine. The measured share is in minigames/achtung/rules.md; 24 games ask for less."""
     wins = 0
     for number in range(24):
         seed, ours = seed_from(f"team {number}"), number % 2

@@ -14,7 +14,7 @@ from minigames.achtung.bots import sides
 from minigames.achtung.doctrine import DOCTRINE
 from minigames.achtung.lab import LAB
 from minigames.achtung.lab.readings import read
-from minigames.achtung.rules.achtung import ACHTUNG
+from minigames.achtung.rules.game import ACHTUNG
 from minigames.achtung.rules.options import check_setup
 from minigames.achtung.rules.unlocks import UNLOCKS
 from minigames.achtung.rules.values import Setup

@@ -8,9 +8,9 @@ import pytest
 
 from engine.conformance import examine
 from engine.dice import Dice, SeededDice, seed_from
-from minigames.achtung.rules.achtung import Achtung
 from minigames.achtung.rules.classes import ALL_KINDS
 from minigames.achtung.rules.dealing import random_pool
+from minigames.achtung.rules.game import Achtung
 from minigames.achtung.rules.options import complaints, pool_size, samples, spies_of
 from minigames.achtung.rules.unlocks import unlocks_of
 from minigames.achtung.rules.values import MATCHES, ROUNDS, ClassUnlock, PoolChange, Setup

@@ -9,9 +9,9 @@ import pytest
 from engine.codec import Codec, Unreadable
 from engine.dice import ScriptedDice, SeededDice, seed_from
 from engine.values import Seat
-from minigames.achtung.rules.achtung import ACHTUNG
 from minigames.achtung.rules.classes import LOYAL_KINDS
 from minigames.achtung.rules.dealing import deal_others, deal_unlock, random_pool
+from minigames.achtung.rules.game import ACHTUNG
 from minigames.achtung.rules.options import PRESETS, BadSetup, check_setup, complaints, spies_of, squad_of, terms_of
 from minigames.achtung.rules.unlocks import unlocks_of
 from minigames.achtung.rules.values import ClassDealt, ClassUnlock, Kinds, MatchKind, PoolChange, Setup

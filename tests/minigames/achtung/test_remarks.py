@@ -14,7 +14,7 @@ from engine.match import submit
 from engine.values import Seat, changed
 from minigames.achtung.doctrine import DOCTRINE, cover
 from minigames.achtung.remarks import PHRASES
-from minigames.achtung.rules.achtung import ACHTUNG
+from minigames.achtung.rules.game import ACHTUNG
 from minigames.achtung.rules.options import samples
 from minigames.achtung.rules.values import Attempt, Deed, Nominate, Own, Sabotage, Setup, Shoot, Team, View, Vote
 from minigames.achtung.rules.words import CHANNELS, KINDS, MATCH_KINDS

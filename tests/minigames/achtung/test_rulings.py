@@ -1,4 +1,4 @@
-"""Rulings that fill holes of the published text, one by one: see docs/rules/achtung.md."""
+"""Rulings that fill holes of the published text, one by one: see minigames/achtung/rules.md."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from engine.game import IllegalMove, NotYourTurn, Refusal
 from engine.values import Seat
 from minigames.achtung.board.options import ChangeRow, setup_of
 from minigames.achtung.board.options import Evening as Options
-from minigames.achtung.rules.achtung import ACHTUNG
 from minigames.achtung.rules.actions import actions
+from minigames.achtung.rules.game import ACHTUNG
 from minigames.achtung.rules.options import BadSetup, check_setup
 from minigames.achtung.rules.resolution import graze
 from minigames.achtung.rules.values import (

@@ -1,5 +1,5 @@
 // The dice of what was just heard fall onto the picture, and one's own spy can be dragged. The log and the buttons do the same without this file.
-import { announce } from "./announce.js";
+import { announce } from "../js/announce.js";
 
 const FACES = /([⚀-⚅]) \d/g;
 const STAY = 6000;

@@ -1,6 +1,6 @@
 """Achtung, Spy! as one game: seats are players of two teams, moves are ballots, squads, votes, notes and actions.
 
-Whoever is asked together answers sealed; the last answer carries the step on (docs/rules/achtung.md).
+Whoever is asked together answers sealed; the last answer carries the step on (minigames/achtung/rules.md).
 """
 
 from __future__ import annotations
