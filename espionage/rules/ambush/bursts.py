@@ -41,7 +41,7 @@ def go_off(duel: Duel) -> None:
 def _goes_off(duel: Duel, by: Side, lying: Lying, grenade: Grenade) -> None:
     struck = [side for side in duel.sides if _reached(duel, side, lying.at, grenade)]
     if grenade.effect == "blast":
-        faces = duel.dice.roll(grenade.dice) if struck else ()
+        faces = duel.dice.roll(grenade.dice)  # thrown for nobody, too: everybody hears them (P14)
         duel.told.append(Told(event=Burst(by=by.seat, gear=lying.gear, at=lying.at, faces=faces), to=EVERYONE))
         for side in struck:
             _blast(duel, side, by, lying.at, grenade, sum(faces) + grenade.add)

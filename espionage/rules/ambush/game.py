@@ -49,7 +49,7 @@ class AmbushGame(Game[Setup, State, Move, Event, View]):
     """The duel on foot. Winners are those who still stand at the end; `result` says what it means to the week."""
 
     key = "ambush"
-    rules_version = 2
+    rules_version = 3
     longest = 2 * PHASES * 30 + 1
 
     def setups(self) -> Sequence[Setup]:

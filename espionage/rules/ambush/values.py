@@ -316,7 +316,7 @@ class Idle(Value, tag="idle"):
 
 
 class Burst(Value, tag="burst"):
-    """A grenade went off; everybody sees where. Damage faces, if it does damage and somebody was in reach."""
+    """A grenade went off; everybody sees where. Damage faces, if it has any, whoever was in reach."""
 
     by: Seat
     gear: str

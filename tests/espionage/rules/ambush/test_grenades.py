@@ -81,16 +81,26 @@ def test_p18_a_grenade_is_used_up_and_only_what_is_carried_is_thrown():
 
 def test_p18_it_goes_off_at_the_end_of_the_turn_where_it_fell():
     state = facing(thrower("explosive_grenade"), somebody(1, dp=9), **NEAR)
-    turn = throw(state, "explosive", None, 6, 6, two=plan("s, s, s, s, s"))
-    assert turn.heard(BEA, Burst) == [Burst(by=ADA, gear="explosive_grenade", at=at(20, 32))]
+    turn = throw(state, "explosive", None, 6, 6, 4, two=plan("s, s, s, s, s"))
+    assert turn.heard(BEA, Burst) == [Burst(by=ADA, gear="explosive_grenade", at=at(20, 32), faces=(4,))]
     assert turn.bea.man.hits == 0, "five squares off by then"
+
+
+def test_p14_a_burst_sounds_the_same_whether_or_not_somebody_was_in_reach():
+    bursts = []
+    for there in ((20, 32), (20, 38)):
+        state = facing(thrower("explosive_grenade"), somebody(1, dp=9), here=(20, 20), there=there)
+        turn = throw(state, "explosive", (20, 30), 6, 6, 4)
+        bursts += [(turn.bea.man.hits > 0, turn.heard(None, Burst), turn.heard(ADA, Burst))]
+    (hurt, *one), (missed, *other) = bursts
+    assert (hurt, missed) == (True, False)
+    assert one == other
 
 
 @pytest.mark.parametrize(("there", "hits"), [((20, 30), 5), ((21, 31), 5), ((20, 32), 2), ((20, 34), 2), ((20, 35), 0), ((23, 33), 0)])
 def test_p18_full_damage_within_a_square_half_to_four_squares(there, hits):
     state = facing(thrower("explosive_grenade"), somebody(1, dp=9), here=(20, 20), there=there)
-    faces = (6, 6, 5) if hits else (6, 6)
-    assert throw(state, "explosive", (20, 30), *faces).bea.man.hits == hits
+    assert throw(state, "explosive", (20, 30), 6, 6, 5).bea.man.hits == hits
 
 
 def test_p18_the_thrower_is_not_exempt_and_both_may_fall():
@@ -111,7 +121,7 @@ def test_p13_who_falls_to_his_own_grenade_earns_nobody_a_point():
 def test_p18_nothing_behind_what_blocks_sight_from_the_burst():
     ground = drawn(*[("#", x, 31) for x in range(17, 24)])
     state = facing(thrower("explosive_grenade"), somebody(1, dp=9), here=(20, 20), there=(20, 32), ground=ground)
-    assert throw(state, "explosive", (20, 30), 6, 6).bea.man.hits == 0
+    assert throw(state, "explosive", (20, 30), 6, 6, 6).bea.man.hits == 0
 
 
 def test_p18_who_crouches_right_behind_a_fence_is_safe_from_a_burst_before_it():
@@ -119,7 +129,7 @@ def test_p18_who_crouches_right_behind_a_fence_is_safe_from_a_burst_before_it():
     state = facing(thrower("explosive_grenade"), somebody(1, dp=9), ground=ground, **NEAR)
     assert throw(state, "explosive", (20, 29), 6, 6, 6).bea.man.hits == 3
     low = facing(thrower("explosive_grenade"), somebody(1, dp=9), ground=ground, crouched=(False, True), **NEAR)
-    assert throw(low, "explosive", (20, 29), 6, 6).bea.man.hits == 0
+    assert throw(low, "explosive", (20, 29), 6, 6, 6).bea.man.hits == 0
 
 
 def test_p18_a_miss_lands_1d_and_what_it_failed_by_away_in_one_of_eight_directions():
