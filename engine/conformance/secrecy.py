@@ -7,24 +7,18 @@ trusts `imagine`, 5b looks only at the mover's choices, 10 only at the dice.
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from engine.codec import encode
-from engine.dice import Dice, SeededDice, Taped
+from engine.dice import Dice, SeededDice
 from engine.match import heard_by, submit
 from engine.values import HOST, Seat
 
 from .trial import Broken, Trial, under
+from .twins import Choices, World, choices, echoes, rerolls, worlds
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-THROWS: Final = 8
-"""So many of a step's dice are changed, one at a time."""
 PLIES_ON: Final = 3
 """An imagined state is played on for so many plies."""
-ALIKE: Final = 40
-"""So many of the mover's moves are compared at one position."""
 
 
 def law_5_twins(trial: Trial) -> Counter[str]:
@@ -33,14 +27,13 @@ def law_5_twins(trial: Trial) -> Counter[str]:
     One ply at a time: the same move first, then any of its kind. And a seat that heard nothing, and did not move, sees no change.
     """
     counts: Counter[str] = Counter(echoes=0, tried=0, silences=0)
-    dice = trial.dice("law-5")
     for ply in trial.plies():
         for seat in trial.watchers:
             counts["silences"] += _silence(trial, ply, seat)
-            with under("5", f"{trial.at(ply + 1)}: a twin world of seat {seat}"):
-                tried, found = _twin(trial, ply, seat, dice)
-            counts["tried"] += tried
-            counts["echoes"] += found
+    for world in trial.once(worlds):
+        with under("5", f"{trial.at(world.ply + 1)}: a twin world of seat {world.seat}"):
+            counts["tried"] += 1
+            counts["echoes"] += _twin(trial, world)
     return counts
 
 
@@ -53,57 +46,38 @@ def _silence(trial: Trial, ply: int, seat: Seat | None) -> bool:
     return True
 
 
-def _twin(trial: Trial, ply: int, seat: Seat | None, dice: Dice) -> tuple[bool, bool]:
-    """Say whether a twin was tried, and whether it held a move that sounds the same."""
-    game, mover = trial.game, trial.moves[ply][0]
-    twin = game.imagine(game.view(trial.states[ply], seat), dice)
-    if mover != HOST and mover not in game.to_act(twin):
-        return False, False
+def _twin(trial: Trial, world: World) -> bool:
+    """Whether the twin held a move that sounds the same."""
+    game, ply, seat = trial.game, world.ply, world.seat
+    mover = trial.moves[ply][0]
     heard, seen = heard_by(seat, trial.told[ply + 1]), game.view(trial.states[ply + 1], seat)
-    for echo in _echoes(trial, twin, ply, own=mover == seat):
-        after, told = game.apply(twin, mover, echo, SeededDice(trial.seed, ply + 1))
+    for echo in echoes(trial, world):
+        after, told = game.apply(world.state, mover, echo, SeededDice(trial.seed, ply + 1))
         if heard_by(seat, told) == heard:
             if game.view(after, seat) != seen:
                 raise Broken("5", f"{trial.at(ply + 1)}: seat {seat} heard the same in a twin world and sees another thing")
-            return True, True
-    return True, False
-
-
-def _echoes(trial: Trial, twin: Any, ply: int, own: bool) -> Iterator[Any]:
-    mover, move = trial.moves[ply]
-    view = trial.game.view(twin, mover)
-    if trial.allowed(view, move):
-        yield move
-    elif own:
-        raise Broken("5", f"{trial.at(ply)}: {move} is open to seat {mover} in one world and refused in its twin")
-    if not own:
-        yield from (each for each in trial.game.legal_moves(view) if type(each) is type(move))
+            return True
+    return False
 
 
 def law_5b_alike(trial: Trial) -> Counter[str]:
     """Moves that sound alike to another seat look alike to it: all of the mover's choices, in the world as it is."""
-    counts: Counter[str] = Counter(pairs=0)
-    for ply in trial.plies():
-        for mover in trial.speakers(trial.states[ply]):
-            counts["pairs"] += _alike(trial, ply, mover)
-    return counts
+    return Counter(pairs=sum(_alike(trial, each) for each in trial.once(choices)))
 
 
-def _alike(trial: Trial, ply: int, mover: Seat) -> int:
-    game, state = trial.game, trial.states[ply]
-    listed = game.legal_moves(game.view(state, mover))[:ALIKE]
-    ends = [game.apply(state, mover, move, SeededDice(trial.seed, ply + 1)) for move in listed]
+def _alike(trial: Trial, each: Choices) -> int:
     pairs = 0
     for seat in trial.watchers:
-        if seat == mover:
+        if seat == each.mover:
             continue
         sounds: dict[tuple[bytes, ...], Any] = {}
-        for after, told in ends:
-            view = game.view(after, seat)
+        for after, told in each.steps:
+            view = trial.game.view(after, seat)
             first = sounds.setdefault(tuple(map(encode, heard_by(seat, told))), view)
             pairs += first is not view
             if first != view:
-                raise Broken("5b", f"{trial.at(ply)}: two moves of seat {mover} sound alike to seat {seat} and look different")
+                where = f"{trial.at(each.ply)}: two moves of seat {each.mover}"
+                raise Broken("5b", f"{where} sound alike to seat {seat} and look different")
     return pairs
 
 
@@ -174,23 +148,9 @@ def _play_on(trial: Trial, ply: int, state: Any, dice: Dice) -> int:
 def law_10_one_die_differs(trial: Trial) -> Counter[str]:
     """With one die of the deal or of a move changed, a seat that heard the same sees the same. Trusts no `imagine`."""
     counts: Counter[str] = Counter(alike=0, compared=0)
-    dice = trial.dice("law-10")
-    _vary(trial, 0, lambda thrown: trial.game.start(trial.setup, thrown), dice, counts)
-    for ply in trial.plies():
-        (mover, move), state = trial.moves[ply], trial.states[ply]
-        _vary(trial, ply + 1, lambda thrown, s=state, m=mover, v=move: trial.game.apply(s, m, v, thrown), dice, counts)  # type: ignore[misc]
+    for reroll in trial.once(rerolls):
+        _compare(trial, reroll.ply, reroll.step, counts)
     return counts
-
-
-def _vary(trial: Trial, ply: int, act: Callable[[Dice], Any], dice: Dice, counts: Counter[str]) -> None:
-    seeded = Taped(SeededDice(trial.seed, ply))
-    act(seeded)
-    turnable = [at for at, throw in enumerate(seeded.tape) if throw.sides > 1]
-    for at in turnable if len(turnable) <= THROWS else [dice.pick(turnable) for _ in range(THROWS)]:
-        throw = seeded.tape[at]
-        face = (throw.face - 1 + dice.die(throw.sides - 1)) % throw.sides + 1
-        with under("10", f"{trial.at(ply)}: die {at} shows {face}, not {throw.face}"):
-            _compare(trial, ply, act(Taped(SeededDice(trial.seed, ply), at=at, face=face)), counts)
 
 
 def _compare(trial: Trial, ply: int, step: Any, counts: Counter[str]) -> None:

@@ -9,10 +9,10 @@ from engine.codec import Codec, Unreadable, encode
 from engine.dice import Dice, SeededDice
 from engine.game import Refusal
 from engine.match import submit
-from engine.values import HOST, Seat, Value
+from engine.values import HOST, Seat, T, Value
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from engine.game import AnyGame
 
@@ -53,6 +53,7 @@ class Trial:
         self.offered: dict[Seat, dict[bytes, Any]] = {}
         self.strangers: Sequence[Any] = ()
         self.host_only: frozenset[type] = frozenset()
+        self._made: dict[Callable[[Trial], Any], Any] = {}
         self._play()
 
     def _play(self) -> None:
@@ -93,6 +94,13 @@ class Trial:
     def dice(self, purpose: str) -> Dice:
         """Dice for the choices of a law or of random play; the match itself never throws them."""
         return SeededDice(self.seed, 0, (purpose, "trial"))
+
+    def once(self, make: Callable[[Trial], T]) -> T:
+        """What this makes of the trial; made at the first asking, and shared by the laws that ask."""
+        if make not in self._made:
+            self._made[make] = make(self)
+        made: T = self._made[make]
+        return made
 
     def plies(self, start: int = 0) -> Iterator[int]:
         """The plies that are looked at closely: all of a short match, evenly spread ones of a long one."""

@@ -1,0 +1,114 @@
+"""Steps that were not taken: what the laws hold beside a step of a trial, to see what a seat can tell apart.
+
+Each kind varies one thing and keeps the rest: a die (`rerolls`), the mover's choice (`choices`), or all
+that a seat does not know (`worlds`). `Trial.once` makes them once, for all the laws that look at them.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from engine.dice import SeededDice, Taped
+from engine.values import HOST, Seat
+
+from .trial import Broken, Trial, under
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from engine.dice import Dice
+
+THROWS: Final = 8
+"""So many of a step's dice are changed, one at a time."""
+ALIKE: Final = 40
+"""So many of the mover's moves are compared at one position."""
+
+
+class Reroll(NamedTuple):
+    """The step that led to `ply`, with one die fallen otherwise; `domain` says who may know that die."""
+
+    ply: int
+    domain: str
+    step: Any
+
+
+class Choices(NamedTuple):
+    """Where each of a mover's choices leads from the state at `ply`, all with the same dice."""
+
+    ply: int
+    mover: Seat
+    steps: tuple[Any, ...]
+
+
+class World(NamedTuple):
+    """A state that looks to `seat` as the one at `ply` does, and in which the same mover is to act."""
+
+    ply: int
+    seat: Seat | None
+    state: Any
+
+
+def rerolls(trial: Trial) -> tuple[Reroll, ...]:
+    """The deal and the moves, with one die changed."""
+    dice, game = trial.dice("law-10"), trial.game
+    found = [*_vary(trial, 0, lambda thrown: game.start(trial.setup, thrown), dice)]
+    for ply in trial.plies():
+        found += _vary(trial, ply + 1, _again(trial, ply), dice)
+    return tuple(found)
+
+
+def _again(trial: Trial, ply: int) -> Callable[[Dice], Any]:
+    (mover, move), state = trial.moves[ply], trial.states[ply]
+    return lambda thrown: trial.game.apply(state, mover, move, thrown)
+
+
+def _vary(trial: Trial, ply: int, act: Callable[[Dice], Any], dice: Dice) -> Iterator[Reroll]:
+    seeded = Taped(SeededDice(trial.seed, ply))
+    act(seeded)
+    turnable = [at for at, throw in enumerate(seeded.tape) if throw.sides > 1]
+    some = turnable if len(turnable) <= THROWS else [dice.pick(turnable) for _ in range(THROWS)]
+    for at in some:
+        throw = seeded.tape[at]
+        face = (throw.face - 1 + dice.die(throw.sides - 1)) % throw.sides + 1
+        with under("10", f"{trial.at(ply)}: die {at} shows {face}, not {throw.face}"):
+            step = act(Taped(SeededDice(trial.seed, ply), at=at, face=face))
+        yield Reroll(ply, throw.domain, step)
+
+
+def choices(trial: Trial) -> tuple[Choices, ...]:
+    """What every seat that may speak could do, the listed moves only."""
+    found = []
+    for ply in trial.plies():
+        state = trial.states[ply]
+        for mover in trial.speakers(state):
+            listed = trial.game.legal_moves(trial.game.view(state, mover))[:ALIKE]
+            dice = [SeededDice(trial.seed, ply + 1) for _ in listed]
+            steps = [trial.game.apply(state, mover, *each) for each in zip(listed, dice, strict=True)]
+            found.append(Choices(ply, mover, tuple(steps)))
+    return tuple(found)
+
+
+def worlds(trial: Trial) -> tuple[World, ...]:
+    """A twin world for each seat, imagined from its view."""
+    found, dice = [], trial.dice("law-5")
+    for ply in trial.plies():
+        mover = trial.moves[ply][0]
+        for seat in trial.watchers:
+            with under("5", f"{trial.at(ply + 1)}: a twin world of seat {seat}"):
+                state = trial.game.imagine(trial.game.view(trial.states[ply], seat), dice)
+                if mover == HOST or mover in trial.game.to_act(state):
+                    found.append(World(ply, seat, state))
+    return tuple(found)
+
+
+def echoes(trial: Trial, world: World) -> Iterator[Any]:
+    """Moves that might sound the same in this world: the same one first, then any of its kind."""
+    mover, move = trial.moves[world.ply]
+    view = trial.game.view(world.state, mover)
+    if trial.allowed(view, move):
+        yield move
+    elif mover == world.seat:
+        where = f"{trial.at(world.ply)}: {move} is open to seat {mover}"
+        raise Broken("5", f"{where} in one world and refused in its twin")
+    if mover != world.seat:
+        yield from (each for each in trial.game.legal_moves(view) if type(each) is type(move))
