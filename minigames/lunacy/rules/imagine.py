@@ -49,13 +49,14 @@ class _Guess:
         self._spread_tokens()
         hands = {seat: self._hand(seat) for seat in self.strangers}
         weapons, defences = self._pools()
+        weapons = self._reserve(self._lay_known(weapons), [self.table.spies[seat].shown_weapon for seat in self.strangers])
+        defences = self._reserve(defences, [self.table.spies[seat].shown_defence for seat in self.strangers])
         kits: dict[int, tuple[Slot, Slot]] = {}
         for seat in self.strangers:
             spy = self.table.spies[seat]
             weapon, weapons = self._slot(spy.shown_weapon, weapons, barred=len(hands[seat][0]) == 3)
             defence, defences = self._slot(spy.shown_defence, defences)
             kits[seat] = weapon, defence
-        weapons = self._lay_known(weapons)
         weapons = self._lay_others(weapons, kits)
         own: dict[int, Own] = {} if self.mine is None or self.seat is None else {self.seat: self.mine}
         for seat in self.strangers:
@@ -143,10 +144,15 @@ class _Guess:
 
     def _slot(self, shown: Slot | None, pool: list[Colour], *, barred: bool = False) -> tuple[Slot, list[Colour]]:
         """What a spy has in use: what was shown; else perhaps any piece, though no weapon with all three pieces in hand."""
-        if shown == "" or barred or (shown is None and (not pool or self.dice.die(4) > ARMED)):
-            return "", pool
-        colour = shown or pool[-1]
-        return colour, list(minus(tuple(pool), colour))
+        if shown and not barred:
+            return shown, pool
+        if shown == "" or barred or not pool or self.dice.die(4) > ARMED:
+            return "", [*pool, shown] if shown else pool
+        return pool[-1], pool[:-1]
+
+    def _reserve(self, pool: list[Colour], shown: list[Slot | None]) -> list[Colour]:
+        """What was shown in use is out of the pool before anything is guessed."""
+        return list(minus(tuple(pool), *[slot or "" for slot in shown]))
 
     def _lay_known(self, pool: list[Colour]) -> list[Colour]:
         """Devices this seat knows: its own traps, decoys it left where nobody searched since, and traps that killed (L20)."""
