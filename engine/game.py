@@ -8,12 +8,13 @@ Nothing secret, nor anything derived from a secret, is ever in the table.
 from __future__ import annotations
 
 import abc
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeAlias, TypeVar, get_args
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, TypeAlias, TypeVar, get_args
 
 from .values import EVERYONE, Audience, Seat, Value
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from .dice import Dice
 
@@ -38,6 +39,10 @@ class Told(Value, Generic[EventT_co]):
 
 Step: TypeAlias = tuple[StateT, tuple[Told[EventT], ...]]
 """What a start or a move leads to: the new state, and what was told on the way, in order."""
+
+
+Hearers: TypeAlias = Literal["everyone", "one"]
+"""Who may hear events of a fleeting type: everybody, or always one seat alone."""
 
 
 class Outcome(Value):
@@ -98,6 +103,10 @@ class Game(abc.ABC, Generic[SetupT, StateT, MoveT, EventT, ViewT]):
     longest: ClassVar[int]
     types: ClassVar[tuple[Any, ...]]
     """Setup, State, Move, Event and View, read off the class header `Game[…]`."""
+    fleeting: ClassVar[Mapping[type, Hearers]] = MappingProxyType({})
+    """Types of events that may leave no trace in a view, and who may hear them: the faces of dice that
+    are done with, a shot that missed. What else is told without a trace is told to too many (law 11).
+    Each entry opens a door: say by which rule its hearers may know it."""
 
     def __init_subclass__(cls, **options: Any) -> None:
         super().__init_subclass__(**options)

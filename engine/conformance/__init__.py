@@ -16,6 +16,7 @@ from engine.dice import seed_from
 from .play import law_1_turns, law_2_moves, law_7_ends
 from .records import digest, law_3_elsewhere, law_3_same_again, law_4_survives_json, law_8_goldens
 from .secrecy import law_5_twins, law_5b_alike, law_6_sealed_moves_commute, law_9_imagined_is_seen, law_10_one_die_differs
+from .telling import law_11_no_more_is_told
 from .trial import Broken, Trial, under
 
 if TYPE_CHECKING:
@@ -48,6 +49,7 @@ LAWS: Final = (
     Law("8", "goldens replay", "goldens", None),
     Law("9", "what is imagined is seen", "views", law_9_imagined_is_seen),
     Law("10", "one die differs", "alike", law_10_one_die_differs),
+    Law("11", "sees the same, heard the same", "alike", law_11_no_more_is_told),
 )
 
 

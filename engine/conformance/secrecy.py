@@ -15,7 +15,7 @@ from engine.match import heard_by, submit
 from engine.values import HOST, Seat
 
 from .trial import Broken, Trial, under
-from .twins import Choices, World, choices, echoes, rerolls, worlds
+from .twins import Choices, Reroll, World, choices, echoes, rerolls, worlds
 
 PLIES_ON: Final = 3
 """An imagined state is played on for so many plies."""
@@ -149,15 +149,16 @@ def law_10_one_die_differs(trial: Trial) -> Counter[str]:
     """With one die of the deal or of a move changed, a seat that heard the same sees the same. Trusts no `imagine`."""
     counts: Counter[str] = Counter(alike=0, compared=0)
     for reroll in trial.once(rerolls):
-        _compare(trial, reroll.ply, reroll.step, counts)
+        for seat in trial.watchers:
+            _compare(trial, reroll, seat, counts)
     return counts
 
 
-def _compare(trial: Trial, ply: int, step: Any, counts: Counter[str]) -> None:
-    after, told = step
-    for seat in trial.watchers:
-        counts["compared"] += 1
-        if heard_by(seat, told) == heard_by(seat, trial.told[ply]):
-            counts["alike"] += 1
-            if trial.game.view(after, seat) != trial.game.view(trial.states[ply], seat):
-                raise Broken("10", f"{trial.at(ply)}: one die fell otherwise; seat {seat} heard the same and sees another thing")
+def _compare(trial: Trial, reroll: Reroll, seat: Seat | None, counts: Counter[str]) -> None:
+    (here, told), (there, told_there) = reroll.step, reroll.other
+    counts["compared"] += 1
+    if heard_by(seat, told) == heard_by(seat, told_there):
+        counts["alike"] += 1
+        if trial.game.view(here, seat) != trial.game.view(there, seat):
+            where = f"{trial.at(reroll.ply)}: one die fell otherwise"
+            raise Broken("10", f"{where}; seat {seat} heard the same and sees another thing")

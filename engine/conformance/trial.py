@@ -39,6 +39,11 @@ def under(law: str, where: str) -> Iterator[None]:
         raise Broken(law, f"{where}: {type(error).__name__}: {error}") from error
 
 
+def kinds(told: Sequence[Any]) -> set[type]:
+    """What kinds of events were told."""
+    return {type(each.event) for each in told}
+
+
 class Trial:
     """One random match: `states[ply]`, what was `told[ply]` on the way there, and `moves[ply]` leading from it to the next."""
 
@@ -96,7 +101,7 @@ class Trial:
         return SeededDice(self.seed, 0, (purpose, "trial"))
 
     def once(self, make: Callable[[Trial], T]) -> T:
-        """What this makes of the trial; made at the first asking, and shared by the laws that ask."""
+        """What this makes of the trial: made when first asked for, and shared by the laws."""
         if make not in self._made:
             self._made[make] = make(self)
         made: T = self._made[make]
@@ -106,6 +111,15 @@ class Trial:
         """The plies that are looked at closely: all of a short match, evenly spread ones of a long one."""
         step = max(1, len(self.moves) // self.positions)
         return iter(range(start, len(self.moves), step))
+
+    def telling_plies(self) -> Sequence[int]:
+        """The same, and those in which a kind of event is told first: what is rare is looked at."""
+        plies, known = {*self.plies()}, kinds(self.told[0])
+        for ply in range(len(self.moves)):
+            if not kinds(self.told[ply + 1]) <= known:
+                known |= kinds(self.told[ply + 1])
+                plies.add(ply)
+        return sorted(plies)
 
     def speakers(self, state: Any) -> tuple[Seat, ...]:
         """Who may speak: those to act, and HOST where it has something to say."""

@@ -1,7 +1,7 @@
-"""Steps that were not taken: what the laws hold beside a step of a trial, to see what a seat can tell apart.
+"""Steps that were not taken: laws hold them beside a trial's, to see what a seat can tell apart.
 
-Each kind varies one thing and keeps the rest: a die (`rerolls`), the mover's choice (`choices`), or all
-that a seat does not know (`worlds`). `Trial.once` makes them once, for all the laws that look at them.
+Each kind varies one thing and keeps the rest: a die (`rerolls`), the mover's choice (`choices`), or
+all that a seat does not know (`worlds`). `Trial.once` makes them once, for all laws that ask.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from engine.dice import SeededDice, Taped
 from engine.values import HOST, Seat
 
-from .trial import Broken, Trial, under
+from .trial import Broken, Trial, kinds, under
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -25,11 +25,12 @@ ALIKE: Final = 40
 
 
 class Reroll(NamedTuple):
-    """The step that led to `ply`, with one die fallen otherwise; `domain` says who may know that die."""
+    """A step that leads to `ply`, and the same with one die of that domain fallen otherwise."""
 
     ply: int
     domain: str
     step: Any
+    other: Any
 
 
 class Choices(NamedTuple):
@@ -37,11 +38,12 @@ class Choices(NamedTuple):
 
     ply: int
     mover: Seat
+    moves: tuple[Any, ...]
     steps: tuple[Any, ...]
 
 
 class World(NamedTuple):
-    """A state that looks to `seat` as the one at `ply` does, and in which the same mover is to act."""
+    """A state that looks to `seat` as the one at `ply` does, with the same mover to act."""
 
     ply: int
     seat: Seat | None
@@ -49,30 +51,38 @@ class World(NamedTuple):
 
 
 def rerolls(trial: Trial) -> tuple[Reroll, ...]:
-    """The deal and the moves, with one die changed."""
+    """The deal and the moves, with one die changed.
+
+    Of the moves that nobody chose, those that would have told something of a kind never told.
+    """
     dice, game = trial.dice("law-10"), trial.game
     found = [*_vary(trial, 0, lambda thrown: game.start(trial.setup, thrown), dice)]
-    for ply in trial.plies():
-        found += _vary(trial, ply + 1, _again(trial, ply), dice)
+    for ply in trial.telling_plies():
+        found += _vary(trial, ply + 1, _act(trial, ply, *trial.moves[ply]), dice)
+    known = {kind for step in trial.told for kind in kinds(step)}
+    for each in trial.once(choices):
+        for move, (_, told) in zip(each.moves, each.steps, strict=True):
+            if not kinds(told) <= known:
+                known |= kinds(told)
+                found += _vary(trial, each.ply + 1, _act(trial, each.ply, each.mover, move), dice)
     return tuple(found)
 
 
-def _again(trial: Trial, ply: int) -> Callable[[Dice], Any]:
-    (mover, move), state = trial.moves[ply], trial.states[ply]
-    return lambda thrown: trial.game.apply(state, mover, move, thrown)
+def _act(trial: Trial, ply: int, mover: Seat, move: Any) -> Callable[[Dice], Any]:
+    return lambda thrown: trial.game.apply(trial.states[ply], mover, move, thrown)
 
 
 def _vary(trial: Trial, ply: int, act: Callable[[Dice], Any], dice: Dice) -> Iterator[Reroll]:
     seeded = Taped(SeededDice(trial.seed, ply))
-    act(seeded)
+    step = act(seeded)
     turnable = [at for at, throw in enumerate(seeded.tape) if throw.sides > 1]
     some = turnable if len(turnable) <= THROWS else [dice.pick(turnable) for _ in range(THROWS)]
     for at in some:
         throw = seeded.tape[at]
         face = (throw.face - 1 + dice.die(throw.sides - 1)) % throw.sides + 1
         with under("10", f"{trial.at(ply)}: die {at} shows {face}, not {throw.face}"):
-            step = act(Taped(SeededDice(trial.seed, ply), at=at, face=face))
-        yield Reroll(ply, throw.domain, step)
+            other = act(Taped(SeededDice(trial.seed, ply), at=at, face=face))
+        yield Reroll(ply, throw.domain, step, other)
 
 
 def choices(trial: Trial) -> tuple[Choices, ...]:
@@ -81,17 +91,17 @@ def choices(trial: Trial) -> tuple[Choices, ...]:
     for ply in trial.plies():
         state = trial.states[ply]
         for mover in trial.speakers(state):
-            listed = trial.game.legal_moves(trial.game.view(state, mover))[:ALIKE]
-            dice = [SeededDice(trial.seed, ply + 1) for _ in listed]
-            steps = [trial.game.apply(state, mover, *each) for each in zip(listed, dice, strict=True)]
-            found.append(Choices(ply, mover, tuple(steps)))
+            moves = tuple(trial.game.legal_moves(trial.game.view(state, mover))[:ALIKE])
+            acts = [_act(trial, ply, mover, move) for move in moves]
+            steps = tuple([act(SeededDice(trial.seed, ply + 1)) for act in acts])
+            found.append(Choices(ply, mover, moves, steps))
     return tuple(found)
 
 
 def worlds(trial: Trial) -> tuple[World, ...]:
     """A twin world for each seat, imagined from its view."""
     found, dice = [], trial.dice("law-5")
-    for ply in trial.plies():
+    for ply in trial.telling_plies():
         mover = trial.moves[ply][0]
         for seat in trial.watchers:
             with under("5", f"{trial.at(ply + 1)}: a twin world of seat {seat}"):

@@ -6,6 +6,7 @@ it stops wherever the text leaves a team a choice (docs/rules/espionage.md).
 
 from __future__ import annotations
 
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 from engine.game import Game, Outcome, Step
@@ -18,7 +19,24 @@ from .decision_moves import answer, check_answer, menu
 from .files import public
 from .sequence import order_of_play, proceed
 from .step_builder import StepBuilder
-from .values import Event, Hidden, Move, OrderRolled, OrdersStruck, Own, Setup, State, Table, View
+from .values import (
+    AmbushOver,
+    CounterspyRolled,
+    Event,
+    ExplosivesRolled,
+    Hidden,
+    MissionThwarted,
+    Move,
+    OrderRolled,
+    OrdersStruck,
+    Own,
+    Setup,
+    SpyRolled,
+    State,
+    Table,
+    TwelveTaken,
+    View,
+)
 from .week_rules import week_rules
 
 if TYPE_CHECKING:
@@ -33,6 +51,17 @@ class Week(Game[Setup, State, Move, Event, View]):
     key = "week"
     rules_version = 1
     longest = 20_000
+    fleeting = MappingProxyType(
+        {
+            OrderRolled: "everyone",  # the faces (E3); the order itself stays
+            SpyRolled: "one",  # a team sees its own rolls, and those of its guards (E6)
+            CounterspyRolled: "one",
+            ExplosivesRolled: "one",
+            TwelveTaken: "one",  # one's own choice, or one's standing order (E9)
+            MissionThwarted: "one",  # "thwarted" comes to nothing at all (E5)
+            AmbushOver: "one",  # how each side saw it end (E9); what it cost stays
+        }
+    )
 
     def setups(self) -> Sequence[Setup]:
         return imagination.setups()

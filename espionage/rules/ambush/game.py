@@ -5,6 +5,7 @@ The ambusher places both counters; then both seal a plan for each turn, or each 
 
 from __future__ import annotations
 
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 from engine.game import Game, IllegalMove, Outcome, Step, Told
@@ -22,7 +23,10 @@ from .values import (
     AMBUSHER,
     PHASES,
     SEATS,
+    Attacked,
     Began,
+    Burst,
+    EnemyAttacks,
     Event,
     Man,
     Mark,
@@ -32,7 +36,9 @@ from .values import (
     Placed,
     PlanSealed,
     Setup,
+    ShotHeard,
     State,
+    StealthTried,
     Table,
     View,
 )
@@ -51,6 +57,15 @@ class AmbushGame(Game[Setup, State, Move, Event, View]):
     key = "ambush"
     rules_version = 3
     longest = 2 * PHASES * 30 + 1
+    fleeting = MappingProxyType(
+        {
+            Burst: "everyone",  # bursts are open to both (P21)
+            Attacked: "one",  # the dice of one's own attack
+            EnemyAttacks: "one",  # who sees the enemy sees him fire (P14)
+            ShotHeard: "one",  # and hears him out of sight, to the end of the turn (P22)
+            StealthTried: "one",  # the dice of one's own escape (P11)
+        }
+    )
 
     def setups(self) -> Sequence[Setup]:
         return samples.setups()

@@ -5,6 +5,7 @@ Whoever is asked together answers sealed; the last answer carries the step on (m
 
 from __future__ import annotations
 
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 from engine.game import Game, Outcome, Step, Told
@@ -16,7 +17,7 @@ from .imagine import imagine
 from .options import samples
 from .sequence import begin, proceed
 from .step_builder import StepBuilder
-from .values import Answered, Event, Move, Setup, State, View
+from .values import Answered, Event, MatchChosen, Move, Setup, State, View
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -30,6 +31,7 @@ class Achtung(Game[Setup, State, Move, Event, View]):
     key = "achtung"
     rules_version = 1
     longest = 6_000
+    fleeting = MappingProxyType({MatchChosen: "everyone"})  # open ballots and their tie (A13)
 
     def setups(self) -> Sequence[Setup]:
         return samples()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, assert_never
 
 from engine.game import Game, IllegalMove, Outcome, Step, Told
@@ -10,7 +11,17 @@ from engine.values import EVERYONE, HOST, Seat
 from . import combat, outfitting, searching
 from .arriving import go
 from .dying import come_back
-from .events import Began, Dealt, Event
+from .events import (
+    Answered,
+    Began,
+    Changed,
+    Dealt,
+    Event,
+    Exchanged,
+    Grabbed,
+    PoliceExchanged,
+    TrapMet,
+)
 from .imagine import imagine
 from .judging import KIND, eyes_of, why_not
 from .laboratory import LEFT, NOWHERE, RIGHT, ROOMS
@@ -62,6 +73,16 @@ class Lunacy(Game[Setup, State, Move, Event, View]):
     key = "lunacy"
     rules_version = 1
     longest = 40_000
+    fleeting = MappingProxyType(
+        {
+            Exchanged: "everyone",  # weapons are shown together, and the dice of swords (L8)
+            PoliceExchanged: "everyone",  # the cop's die, and sword or weapon (L25)
+            Answered: "everyone",  # who wants to flee is shown together (L8)
+            TrapMet: "everyone",  # the second die of a trap (L13)
+            Changed: "everyone",  # a feint sounds like a change (L14)
+            Grabbed: "everyone",  # which of the two ways to be equipped, and no colours (L23)
+        }
+    )
 
     def setups(self) -> Sequence[Setup]:
         return SETUPS

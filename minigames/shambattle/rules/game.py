@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, assert_never
 
 from engine.game import Game, IllegalMove, Outcome, Step, Told
@@ -21,6 +22,7 @@ from .values import (
     Drown,
     Drowned,
     Event,
+    Fought,
     Judo,
     Man,
     March,
@@ -64,6 +66,13 @@ class Shambattle(Game[Setup, State, Move, Event, View]):
     key = "shambattle"
     rules_version = 1
     longest = 6_000
+    fleeting = MappingProxyType(
+        {
+            Fought: "everyone",  # everything is open: both dice of a fight (S8),
+            Shot: "everyone",  # the die of a shot (S9),
+            Sprayed: "everyone",  # and where a burst was aimed (S17)
+        }
+    )
 
     def setups(self) -> Sequence[Setup]:
         return SETUPS

@@ -6,6 +6,7 @@ deadline the silent bid 1.
 
 from __future__ import annotations
 
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, TypeAlias, assert_never
 
 from engine.game import Game, Outcome, Step, Told
@@ -74,6 +75,8 @@ class Bids(Game[Setup, State, Move, Event, View]):
     key = "bids"
     rules_version = 1
     longest = 40
+    fleeting = MappingProxyType({Opened: "everyone"})
+    """Of the bids that were opened only the score stays."""
 
     def setups(self) -> Sequence[Setup]:
         return Setup(), Setup(players=2)

@@ -7,6 +7,7 @@ many to list: the menu has single cards, the judge allows more.
 
 from __future__ import annotations
 
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, TypeAlias, assert_never
 
 from engine.game import Game, IllegalMove, Outcome, Step, Told
@@ -157,6 +158,17 @@ class Couriers(Game[Setup, State, Move, Event, View]):
     key = "couriers"
     rules_version = 1
     longest = 40
+    fleeting = MappingProxyType(
+        {
+            Peeked: "everyone",
+            Rested: "everyone",
+            Delivered: "everyone",
+            Opened: "everyone",
+            Saw: "one",
+        }
+    )
+    """Whose card lies open, who looked at whom and who rested is seen and not written down; a card may be
+    seen twice."""
 
     def setups(self) -> Sequence[Setup]:
         return Setup(players=2), Setup(players=3), Setup(players=4, hand=2)
