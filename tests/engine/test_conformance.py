@@ -6,19 +6,25 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING, get_args
 
 import pytest
 
+from engine.codec import KINDS
 from engine.conformance import LAWS, Broken, digest_of, examine, survey
 from engine.conformance.play import bent, joined
 from engine.registry import all_games as registered
 from engine.values import Seat
 from tests.engine.games.bids import BIDS
 from tests.engine.games.couriers import COURIERS, Deliver, Hide, Peek
+from tests.engine.games.loud import LOUD
 from tests.engine.games.mutants import HASH_ORDER, MUTANTS, Mutant
 from tests.engine.games.parley import PARLEY
 from tests.games import ROLL_CALL, all_games, game_at
 from tests.golden import goldens_of
+
+if TYPE_CHECKING:
+    from engine.game import AnyGame
 
 ROOT = Path(__file__).parents[2]
 MATCHES = 6
@@ -67,6 +73,22 @@ def test_the_toys_give_every_law_something_to_try():
 def test_a_faulty_game_is_caught(mutant: Mutant):
     report = survey(mutant.game, matches=MATCHES, positions=10, goldens=goldens_of(mutant.game))
     assert mutant.laws <= {breach.law for breach in report.breaches}
+
+
+@pytest.mark.parametrize("game", LOUD, ids=lambda game: type(game).__name__)
+def test_a_game_that_tells_too_much_is_caught_by_law_11_and_no_other(game: AnyGame):
+    report = survey(game, matches=1)
+    assert {breach.law for breach in report.breaches} == {"11"}
+
+
+def test_every_game_has_one_like_it_that_tells_too_much():
+    assert {game.key for game in all_games()} == {game.key for game in LOUD}
+
+
+@pytest.mark.parametrize("where", ROLL_CALL)
+def test_what_a_game_says_in_passing_is_among_its_events(where):
+    game = game_at(where)
+    assert {*game.fleeting} <= {*get_args(game.types[KINDS.index("event")])}
 
 
 def test_what_depends_on_the_order_of_a_set_is_caught_by_another_process():

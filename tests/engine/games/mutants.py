@@ -1,6 +1,7 @@
 """Games with one fault each. The laws that catch it stand beside it: a suite that lets one through is blind there.
 
 Leaks go through `omen`, a field of the table that is always 0 in the honest games.
+Those that tell too much are in `loud`.
 """
 
 from __future__ import annotations

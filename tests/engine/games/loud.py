@@ -1,0 +1,238 @@
+"""Games that tell too much, each in one way. Their views stay honest: no law but 11 sees it.
+
+Most tell everybody what was meant for one seat. The others say more than happened: a hand that is
+held, a die that nobody may know.
+"""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, ClassVar, Final
+
+from engine.game import Step, Told
+from engine.values import EVERYONE, Seat, Value, changed
+from espionage.rules import values as week
+from espionage.rules.ambush import values as ambush
+from espionage.rules.ambush.game import AmbushGame
+from espionage.rules.week import Week
+from minigames.achtung.rules import values as achtung
+from minigames.achtung.rules.achtung import Achtung
+from minigames.lunacy.rules import events as lunacy
+from minigames.lunacy.rules.game import Lunacy
+from minigames.renamed.rules import events as renamed
+from minigames.renamed.rules.game import Renamed
+from minigames.renamed.rules.moves import Move as RenamedMove
+from minigames.renamed.rules.moves import Skip
+from minigames.renamed.rules.values import State as RenamedState
+from minigames.shambattle.rules import values as shambattle
+from minigames.shambattle.rules.game import Shambattle
+from tests.engine.games import couriers, parley
+from tests.engine.games.bids import Bids
+from tests.engine.games.couriers import Couriers
+from tests.engine.games.parley import Parley
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from engine.dice import Dice
+    from engine.game import AnyGame
+
+
+class Loud:
+    """Put before a game: everybody hears what it tells of the types named, or all that it tells."""
+
+    loud: ClassVar[tuple[type, ...]] = (Value,)
+
+    def setups(self) -> Sequence[Any]:
+        every = super().setups()  # type: ignore[misc]
+        return every[0], every[-1]
+
+    def start(self, setup: Any, dice: Dice) -> Any:
+        return self._louder(*super().start(setup, dice))  # type: ignore[misc]
+
+    def apply(self, state: Any, seat: Seat, move: Any, dice: Dice) -> Any:
+        return self._louder(*super().apply(state, seat, move, dice))  # type: ignore[misc]
+
+    def _louder(self, state: Any, told: tuple[Told[Any], ...]) -> Any:
+        return state, tuple([self._aloud(each) for each in told])
+
+    def _aloud(self, told: Told[Any]) -> Told[Any]:
+        return changed(told, to=EVERYONE) if isinstance(told.event, self.loud) else told
+
+
+class OpenBids(Loud, Bids):
+    """Sealed bids are sealed before everybody."""
+
+
+class OpenCouriers(Loud, Couriers):
+    """Hands, draws, hidden cards and peeks are told to everybody."""
+
+
+class OpenStakes(Loud, Parley):
+    """Stakes are staked before everybody."""
+
+    loud = (parley.Staked,)
+
+
+class HandForResting(Couriers):
+    """Who rests hears the hand of the next in turn: told to the mover alone, and yet too much."""
+
+    def setups(self) -> Sequence[couriers.Setup]:
+        return super().setups()[2:]
+
+    def apply(
+        self,
+        state: couriers.State,
+        seat: Seat,
+        move: couriers.Move,
+        dice: Dice,
+    ) -> Step[couriers.State, couriers.Event]:
+        after, told = super().apply(state, seat, move, dice)
+        if isinstance(move, couriers.Rest):
+            hand: couriers.Event = couriers.HandDealt(hand=after.own[after.table.turn].hand)
+            told = (*told, Told(event=hand, to=(seat,)))
+        return after, told
+
+
+class OpenDraw(Loud, Lunacy):
+    """Smash and grab: the other spy hears what was drawn unseen."""
+
+    loud = (lunacy.Drew,)
+
+
+class DrawInPassing(OpenDraw):
+    """The same, declared fleeting: what follows a sealed die is said to nobody in passing."""
+
+    fleeting = MappingProxyType({**Lunacy.fleeting, lunacy.Drew: "everyone"})
+
+
+class OpenSearch(Loud, Lunacy):
+    """The other spy hears what the searcher found."""
+
+    loud = (lunacy.Saw,)
+
+
+class OpenFeint(Loud, Lunacy):
+    """The other spy hears what is carried after a change."""
+
+    loud = (lunacy.Carries,)
+
+
+class OpenCards(Loud, Renamed):
+    """Everybody hears which cards were drawn."""
+
+    loud = (renamed.CardsDrawn,)
+
+
+class OpenLair(Loud, Renamed):
+    """Everybody hears which lair was laid face down."""
+
+    loud = (renamed.CardLaid,)
+
+
+class HandOnSkipping(Renamed):
+    """Who skips shows their hand: no draw and no choice, but what was there before."""
+
+    def apply(
+        self,
+        state: RenamedState,
+        seat: Seat,
+        move: RenamedMove,
+        dice: Dice,
+    ) -> Step[RenamedState, renamed.Event]:
+        after, told = super().apply(state, seat, move, dice)
+        if isinstance(move, Skip):
+            told = (*told, renamed.public(renamed.HandDealt(cards=state.own[seat].hand)))
+        return after, told
+
+
+class OpenClasses(Loud, Achtung):
+    """Everybody hears who the Spies are."""
+
+    loud = (achtung.ClassDealt,)
+
+
+class OpenAnswers(Loud, Achtung):
+    """Everybody hears ballots, votes, notes and actions as they are sealed."""
+
+    loud = (achtung.Answered,)
+
+
+class FutureDie(Shambattle):
+    """Nothing is hidden there but dice to come: who ends a step tells everybody one of them."""
+
+    def setups(self) -> Sequence[shambattle.Setup]:
+        return (shambattle.Setup(countdown=4),)
+
+    def apply(
+        self,
+        state: shambattle.State,
+        seat: Seat,
+        move: shambattle.Move,
+        dice: Dice,
+    ) -> Step[shambattle.State, shambattle.Event]:
+        after, told = super().apply(state, seat, move, dice)
+        if isinstance(move, shambattle.Done):
+            die: shambattle.Event = shambattle.Holding(men=(dice.of("sealed").die(6),))
+            told = (*told, Told(event=die, to=EVERYONE))
+        return after, told
+
+
+class OpenSpies(Loud, Week):
+    """Every team hears which spy sets out."""
+
+    loud = (week.MissionBegan,)
+
+
+class OpenGuards(Loud, Week):
+    """Every team hears who counterspies."""
+
+    loud = (week.GuardSent,)
+
+
+class OpenRolls(Loud, Week):
+    """Every team hears every spy's roll. Rolls are fleeting, but for one team alone."""
+
+    loud = (week.SpyRolled,)
+
+
+class OpenPlans(Loud, AmbushGame):
+    """A sealed plan is read out."""
+
+    loud = (ambush.PlanSealed,)
+
+
+class OpenSteps(Loud, AmbushGame):
+    """Each man's steps are heard by all, seen or not."""
+
+    loud = (ambush.Stepped,)
+
+
+class OpenAttacks(Loud, AmbushGame):
+    """The enemy hears all about an attack, the modifiers of the attacker among it."""
+
+    loud = (ambush.Attacked,)
+
+
+LOUD: Final[tuple[AnyGame, ...]] = (
+    OpenBids(),
+    OpenCouriers(),
+    OpenStakes(),
+    HandForResting(),
+    OpenDraw(),
+    DrawInPassing(),
+    OpenSearch(),
+    OpenFeint(),
+    OpenCards(),
+    OpenLair(),
+    HandOnSkipping(),
+    OpenClasses(),
+    OpenAnswers(),
+    FutureDie(),
+    OpenSpies(),
+    OpenGuards(),
+    OpenRolls(),
+    OpenPlans(),
+    OpenSteps(),
+    OpenAttacks(),
+)
