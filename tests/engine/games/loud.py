@@ -16,7 +16,7 @@ from espionage.rules.ambush import values as ambush
 from espionage.rules.ambush.game import AmbushGame
 from espionage.rules.week import Week
 from minigames.achtung.rules import values as achtung
-from minigames.achtung.rules.achtung import Achtung
+from minigames.achtung.rules.game import Achtung
 from minigames.lunacy.rules import events as lunacy
 from minigames.lunacy.rules.game import Lunacy
 from minigames.renamed.rules import events as renamed
