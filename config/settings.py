@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import secrets
+import tomllib
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,7 @@ from kombu import Queue
 from config import limits, logs
 
 BASE_DIR = Path(__file__).resolve().parent.parent
+VERSION: str = tomllib.loads((BASE_DIR / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
 
 env = Env()
 

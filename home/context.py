@@ -20,6 +20,7 @@ def site(request: HttpRequest) -> dict[str, Any]:
     """`site_links`, `foot_links`, and whether mail leaves the site. The query for unread notices is made only when the masthead is drawn."""
     return {
         "mail_leaves": settings.MAIL_LEAVES,
+        "version": settings.VERSION,
         "site_links": SimpleLazyObject(lambda: _links(request)),
         "foot_links": (Link("Help", reverse("help")), Link("Words", reverse("help-page", args=["glossary"]))),
     }

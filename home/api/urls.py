@@ -15,12 +15,13 @@ from campaign.teams.api import teams
 from core.notifications.api import mail
 from core.web.api.operations import resource
 
-from . import desk, me, schemas, todo
+from . import about, desk, me, schemas, todo
 
 PERSON = f"{TEAM}characters/<uuid:character>/"
 CAR = f"{TEAM}vehicles/<uuid:vehicle>/"
 
 urlpatterns = [
+    path("", resource(get=about.about), name="api-about"),
     path("me/", resource(get=me.me), name="api-me"),
     path("me/mail/", resource(get=mail.my_mail, put=mail.choose_mail), name="api-mail"),
     path("me/mail/test/", resource(post=mail.try_mail), name="api-mail-test"),

@@ -31,7 +31,7 @@ DOORS: dict[str, dict[str, frozenset[str]]] = {
     "api-mail": {"GET": PERSON, "PUT": PERSON}, "api-mail-test": {"POST": PERSON},
     "api-calendar": {"GET": PERSON, "POST": PERSON, "DELETE": PERSON},
     "api-errands": {"GET": PERSON}, "api-notices": {"GET": PERSON}, "api-notices-read": {"POST": PERSON}, "api-join": {"POST": PERSON}, "api-join-look": {"POST": PERSON},
-    "api-presets": {"GET": ANYONE}, "api-schemas": {"GET": ANYONE}, "api-json-schema": {"GET": ANYONE},
+    "api-about": {"GET": ANYONE}, "api-presets": {"GET": ANYONE}, "api-schemas": {"GET": ANYONE}, "api-json-schema": {"GET": ANYONE},
     "api-parts": {"GET": PERSON}, "api-stock-vehicles": {"GET": PERSON}, "api-design-check": {"POST": PERSON},
     "api-campaigns": {"GET": PERSON, "POST": PERSON}, "api-campaign": {"GET": MEMBER, "PATCH": DESK},
     "api-house-rules": {"GET": MEMBER, "PATCH": DESK}, "api-seasons": {"GET": MEMBER, "POST": DESK}, "api-season-close": {"POST": DESK},

@@ -235,6 +235,7 @@ ROUTES: Final[dict[str, Route]] = {
     "api-notices-read": api(post="person"),
     "api-join": api(post="person"),
     "api-join-look": api(post="person"),
+    "api-about": api(get="anyone"),
     "api-presets": api(get="anyone"),
     "api-schemas": api(get="anyone"),
     "api-json-schema": api(get="anyone", name="schema"),
