@@ -53,7 +53,7 @@ def home(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     steps = next_steps.ranked(_steps(viewer, weeks, desk, first, now))
     week = weeks[0] if weeks else None
     return club_show(
-        request, viewer, "club", here="club", title=viewer.campaign.name, crumbs=(), now=now, week=week, step=steps[0],
+        request, viewer, "home/club", here="club", title=viewer.campaign.name, crumbs=(), now=now, week=week, step=steps[0],
         steps=steps[1:], moments=moments(week) if week else (), table=table[:5],
         most=max((place.points for place in table), default=0), news=list(news_of(viewer.campaign)[:NEWS_AT_HOME]),
         first_steps=first, at_home=True,
@@ -90,7 +90,7 @@ def _own(viewer: Viewer, weeks: Sequence[Week], now: datetime) -> tuple[Step, ..
 def news(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """All the club's news, newest first."""
     page = Paginator(news_of(viewer.campaign), NEWS_A_PAGE).get_page(request.GET.get("page"))
-    return club_show(request, viewer, "news", here="news", title="News", page=page, audience="club")
+    return club_show(request, viewer, "home/news", here="news", title="News", page=page, audience="club")
 
 
 @require_safe
@@ -100,11 +100,11 @@ def house_rules(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     rules = house.plain(rules_of(viewer.campaign))
     groups = [(group, [answer(option, rules[option.name]) for option in group.options]) for group in house.groups()]
     changed = sum(one.changed for _, answers in groups for one in answers)
-    return club_show(request, viewer, "house_rules", here="house-rules", title="House rules", groups=groups, changed=changed)
+    return club_show(request, viewer, "home/house_rules", here="house-rules", title="House rules", groups=groups, changed=changed)
 
 
 @require_safe
 @club_page()
 def members(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """Who belongs to the club, and which team they run."""
-    return club_show(request, viewer, "members", here="members", title="Members", people=clubs.people_of(viewer.campaign))
+    return club_show(request, viewer, "home/members", here="members", title="Members", people=clubs.people_of(viewer.campaign))

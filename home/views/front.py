@@ -49,7 +49,7 @@ def me(request: HttpRequest) -> HttpResponse:
     clubs, request.unread = front.home(user)  # type: ignore[arg-type, attr-defined]
     waiting = tuple(map(in_words, errands(user, clubs, now)))  # type: ignore[arg-type]
     shown = {"title": "My clubs", "errands": waiting, "clubs": clubs, "form": form, "now": now}
-    return render(request, "campaign/me.html", shown, status=REFUSED if form.errors else 200)
+    return render(request, "home/me.html", shown, status=REFUSED if form.errors else 200)
 
 
 @login_required
@@ -58,7 +58,7 @@ def inbox(request: HttpRequest) -> HttpResponse:
     """The person's notices, newest first."""
     rows = notices.inbox(request.user)  # type: ignore[arg-type]
     page = Paginator(rows, A_PAGE).get_page(request.GET.get("page"))
-    return render(request, "campaign/notices.html", {"title": "Notices", "page": page, "form": ReadNotices()})
+    return render(request, "home/notices.html", {"title": "Notices", "page": page, "form": ReadNotices()})
 
 
 @login_required
@@ -82,7 +82,9 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
     try:
         face = invites.look_up(token=token, at=timezone.now())
     except InviteSpent as spent:
-        return render(request, "campaign/invite_spent.html", {"title": "This link does not work", "sentence": spent.sentence}, status=404)
+        return render(
+            request, "campaign/league/invite_spent.html", {"title": "This link does not work", "sentence": spent.sentence}, status=404
+        )
     form = Join(request.POST or None)
     if request.method == "POST" and request.user.is_authenticated:
         user = request.user
@@ -100,4 +102,4 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
         if response := carry_out(request, form, joining, to=to, said=said):
             return response
     shown = {"title": f"Join {face.campaign.name}", "face": face, "form": form, "here": request.path}
-    return render(request, "campaign/join.html", shown, status=REFUSED if form.errors else 200)
+    return render(request, "home/join.html", shown, status=REFUSED if form.errors else 200)

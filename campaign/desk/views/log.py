@@ -32,4 +32,4 @@ def desk_log(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     shown = {"page": page, "rows": rows, "audience": "club", "lede": "What the GMs did, and why."}
     if policy.may_run_desk(viewer):
         return draw(request, viewer, "log", title="Desk log", tab="desk-log", **shown)
-    return club_show(request, viewer, "desk/log", here="desk-log", title="Desk log", **shown)
+    return club_show(request, viewer, "campaign/desk/log", here="desk-log", title="Desk log", **shown)

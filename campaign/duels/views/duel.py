@@ -114,7 +114,7 @@ def _page(request: HttpRequest, viewer: Viewer, week: Week, bound: EntryForm | N
     taking = _taking(week, own, now)
     stalls = _stalls(team, week, own, hands, bound) if team and taking and team.approved_at else ()
     return club_show(
-        request, viewer, "duel", here="weeks", title=week.event_name or f"The duel of week {week.number}", week=week, team=team, taking=taking,
+        request, viewer, "campaign/duels/duel", here="weeks", title=week.event_name or f"The duel of week {week.number}", week=week, team=team, taking=taking,
         house=services.event_rules(week), stalls=stalls, warnings=_warnings(week, own, out, now), out=out, entered=entered, own=own, result=result,
         replaceable=_replaceable(week, own, now), refused=bound if bound and not stalls else None,
         crumbs=(("Weeks", at("weeks", viewer.campaign)), (f"Week {week.number}", at("week", viewer.campaign, number=week.number))),
@@ -275,7 +275,7 @@ def replace(request: HttpRequest, viewer: Viewer, number: int, pk: UUID) -> Http
         if response := carry_out(request, form, replacing, to=to, said=f"{chosen.name} drives in the duel."):
             return response
     return club_show(
-        request, viewer, "duel_replace", here="weeks", title=f"Replace {entry.vehicle.name}", entry=entry, week=week,
+        request, viewer, "campaign/duels/duel_replace", here="weeks", title=f"Replace {entry.vehicle.name}", entry=entry, week=week,
         stalls=[(one, CONDITIONS[one.sheet.condition], forms[one.id]) for one in cars], crumbs=_trail(viewer, number),
         status=REFUSED if any(form.errors for form in forms.values()) else 200,
     )  # fmt: skip

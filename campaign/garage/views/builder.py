@@ -121,9 +121,9 @@ def _page(request: HttpRequest, viewer: Viewer, team: Team, form: DesignForm, st
         reckoned = {**reckoned, "warnings": (), "price": price(design)}
     shown = {"crumbs": (("Garage", at_team("garage", team)),), "back": at_team("garage", team), **shown, **reckoned}
     if checking and getattr(request, "htmx", False):
-        return render(request, "campaign/builder_form.html", {"form": form, "team": team, "campaign": team.campaign, **shown})
+        return render(request, "campaign/garage/builder_form.html", {"form": form, "team": team, "campaign": team.campaign, **shown})
     status = REFUSED if form.is_bound and form.errors and not checking else 200
-    return team_show(request, viewer, team, "builder", here="garage", form=form, checked=checking, status=status, **shown)
+    return team_show(request, viewer, team, "campaign/garage/builder", here="garage", form=form, checked=checking, status=status, **shown)
 
 
 def _summed(form: DesignForm) -> VehicleDesign | None:

@@ -53,7 +53,16 @@ def vehicles(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
     on_offer = [(one.offer, one.vehicle, CONDITIONS[one.vehicle.sheet.condition]) for one in (offers_to(team) if own else ())]
     gone = [one for one in every if one.gone_at]
     return team_show(
-        request, viewer, team, "garage", here="garage", title="Garage", vehicles=shown, gone=gone, worth=worth, on_offer=on_offer
+        request,
+        viewer,
+        team,
+        "campaign/garage/garage",
+        here="garage",
+        title="Garage",
+        vehicles=shown,
+        gone=gone,
+        worth=worth,
+        on_offer=on_offer,
     )
 
 
@@ -66,7 +75,7 @@ def vehicle(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpR
     sheet = found.sheet
     names, own = part_names(found.record.design), policy.owns(viewer, team)
     return team_show(
-        request, viewer, team, "vehicle", here="garage", title=row.name, crumbs=(("Garage", at_team("garage", team)),), vehicle=row, sheet=sheet,
+        request, viewer, team, "campaign/garage/vehicle", here="garage", title=row.name, crumbs=(("Garage", at_team("garage", team)),), vehicle=row, sheet=sheet,
         sketch=sketch_of(sheet), condition=CONDITIONS[sheet.condition], totals=totals_in_words(sheet.totals), entered=pk in entered_of(viewer, team),
         rows=words.in_words(history(row), names=names, own=own), standing=row.gone_at is None and own,
         offer=offers_by_vehicle(team).get(pk) if own else None,

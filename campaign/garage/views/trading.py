@@ -67,7 +67,7 @@ def offer(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpRes
     parked = look(found)
     sheet = parked.sheet
     return team_show(
-        request, viewer, team, "offer", here="garage", title=f"{parked.name}, offered by {found.seller.name}",
+        request, viewer, team, "campaign/garage/offer", here="garage", title=f"{parked.name}, offered by {found.seller.name}",
         crumbs=(("Garage", at_team("garage", team)),), offer=found, vehicle=parked, sheet=sheet, sketch=sketch_of(sheet),
         condition=CONDITIONS[sheet.condition], totals=totals_in_words(sheet.totals), lot=None, free=books.purse(team).free,
         inside=[part for part in sheet.parts if not part.key.startswith("tyre:")],

@@ -67,7 +67,7 @@ def _page(request: HttpRequest, viewer: Viewer, team: Team, **bound: Any) -> Htt
     bays = [_bay(row, record, team, owns=owns, bound=bound.get("repair")) for row, record in broken]
     mechanic_form, care_form = _forms(hands, broken, bound) if owns and week else (None, None)
     return team_show(
-        request, viewer, team, "workshop", here="workshop", title="Workshop", bays=bays, week=week, wounded=[hand for hand in hands if hand.wounded],
+        request, viewer, team, "campaign/garage/workshop", here="workshop", title="Workshop", bays=bays, week=week, wounded=[hand for hand in hands if hand.wounded],
         mechanics=[hand for hand in hands if trained(hand.mechanic)], paramedics=[hand for hand in hands if trained(hand.paramedic)],
         work=[(order, outcome_in_words(order)) for order in workplan.recent_work(team)] if owns else (), house=rules_of(viewer.campaign), act=Act(),
         free=books.purse(team).free if owns else None, mechanic_form=mechanic_form, care_form=care_form,

@@ -54,7 +54,15 @@ def weeks(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """The season's weeks with their times."""
     every, season = season_or_404(request, viewer)
     return club_show(
-        request, viewer, "weeks", here="weeks", title="Weeks", seasons=every, season=season, weeks=seasons.weeks(season), audience="club"
+        request,
+        viewer,
+        "campaign/league/weeks",
+        here="weeks",
+        title="Weeks",
+        seasons=every,
+        season=season,
+        weeks=seasons.weeks(season),
+        audience="club",
     )
 
 
@@ -72,7 +80,7 @@ def week(request: HttpRequest, viewer: Viewer, number: int) -> HttpResponse:
     """What everybody may know of a week: its times, its promises, moved deadlines, its news."""
     found = week_or_404(request, viewer, number)
     return club_show(
-        request, viewer, "week", here="weeks", title=f"Week {found.number}", week=found, season=found.season, moments=moments(found),
+        request, viewer, "campaign/league/week", here="weeks", title=f"Week {found.number}", week=found, season=found.season, moments=moments(found),
         promises=week_game().promises(found), extensions=seasons.extensions(found), news=_news(found),
         crumbs=(("Weeks", at("weeks", viewer.campaign)),), label=str(found.season), audience="club",
     )  # fmt: skip

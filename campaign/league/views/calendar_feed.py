@@ -117,7 +117,7 @@ def calendar(request: HttpRequest) -> HttpResponse:
     shown = {
         "title": "Calendar", "form": form, "row": row, "address": address, "webcal": urlsplit(address)._replace(scheme="webcal").geturl() if row else "",
     }  # fmt: skip
-    return render(request, "campaign/calendar.html", shown, status=REFUSED if form.errors else 200)
+    return render(request, "campaign/league/calendar.html", shown, status=REFUSED if form.errors else 200)
 
 
 @login_required

@@ -73,7 +73,7 @@ def club_show(
         "campaign": viewer.campaign, "viewer": viewer, "title": title, "crumbs": club_crumbs(viewer, *crumbs), "now": timezone.now(),
         "links": club_links(viewer, here), "links_label": viewer.campaign.name, "is_gm": policy.may_run_desk(viewer),
     }  # fmt: skip
-    return render(request, f"campaign/{template}.html", {**shown, **context}, status=status)
+    return render(request, f"{template}.html", {**shown, **context}, status=status)
 
 
 def team_show(
@@ -88,4 +88,4 @@ def team_show(
         "crumbs": team_crumbs(viewer, team, *crumbs), "links": links, "links_label": team.name, "is_gm": policy.may_run_desk(viewer),
         "audience": "team" if owns else "",
     }  # fmt: skip
-    return render(request, f"campaign/{template}.html", {**shown, **context}, status=status)
+    return render(request, f"{template}.html", {**shown, **context}, status=status)

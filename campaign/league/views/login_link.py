@@ -29,7 +29,7 @@ CHOSEN: Final = "login-link"
 def login_link(request: HttpRequest, token: str) -> HttpResponse:
     """Whose link it is, and the form for a new password. The second factor, if there is one, comes next."""
     if request.user.is_authenticated:
-        return render(request, "campaign/login_link_inside.html", {"title": "You are logged in"})
+        return render(request, "campaign/league/login_link_inside.html", {"title": "You are logged in"})
     now = timezone.now()
     try:
         link = login_links.look_up(token=token, at=now)
@@ -39,6 +39,8 @@ def login_link(request: HttpRequest, token: str) -> HttpResponse:
             request.session[CHOSEN] = login_links.chosen(link, form.cleaned_data["password1"])
             return perform_login(request, link.user, redirect_url=at("club", link.campaign))
     except LinkSpent as spent:
-        return render(request, "campaign/invite_spent.html", {"title": "This link does not work", "sentence": spent.sentence}, status=404)
+        return render(
+            request, "campaign/league/invite_spent.html", {"title": "This link does not work", "sentence": spent.sentence}, status=404
+        )
     shown = {"title": "Log in again", "link": link, "form": form}
-    return render(request, "campaign/login_link.html", shown, status=REFUSED if form.errors else 200)
+    return render(request, "campaign/league/login_link.html", shown, status=REFUSED if form.errors else 200)

@@ -49,7 +49,7 @@ def owners(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
         request.session.pop(SHOWN, None)
     good = selector.links(team).filter(revoked_at=None, uses_left__gt=0, expires_at__gt=now)
     return team_show(
-        request, viewer, team, "owners", here="team", title=f"Who runs {team.name}", form=form, names=people.names_of_owners(team),
+        request, viewer, team, "campaign/league/owners", here="team", title=f"Who runs {team.name}", form=form, names=people.names_of_owners(team),
         asks=selector.asks(team), links_in=good, status=REFUSED if form.errors else 200,
     )  # fmt: skip
 
@@ -64,7 +64,9 @@ def link(request: HttpRequest, viewer: Viewer, team: Team, invite: UUID) -> Http
     row = get_object_or_404(selector.links(team), pk=invite)
     address = request.build_absolute_uri(reverse("join", args=[token]))
     crumbs = ((f"Who runs {team.name}", at_team("team-owners", team)),)
-    return team_show(request, viewer, team, "owner_link", here="team", title="Your link", invite=row, link=address, crumbs=crumbs)
+    return team_show(
+        request, viewer, team, "campaign/league/owner_link", here="team", title="Your link", invite=row, link=address, crumbs=crumbs
+    )
 
 
 @team_page()

@@ -28,4 +28,4 @@ def ledger(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
     page = Paginator(rows, A_PAGE).get_page(request.GET.get("page"))
     first = books.balance_after(rows, page.start_index() - 1, purse.balance) if page.number > 1 else purse.balance
     lines = [(row, books.money_word(row.item), after) for row, after in books.with_balance(page.object_list, first)]
-    return team_show(request, viewer, team, "money", here="money", title="Money", purse=purse, page=page, lines=lines)
+    return team_show(request, viewer, team, "campaign/ledger/money", here="money", title="Money", purse=purse, page=page, lines=lines)

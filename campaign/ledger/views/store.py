@@ -84,7 +84,7 @@ def store(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
     response = (act == "buy" and _buy(request, viewer, team, buying)) or (act == "sell" and _sell(request, viewer, team, selling))
     refused = bool((act == "buy" and buying.errors) or (act == "sell" and selling.errors))
     return response or team_show(
-        request, viewer, team, "store", here="store", title="Store", shelves=[(shelf, selling[shelf.gear.key], shelf.count - shelf.aside) for shelf in shelves],
+        request, viewer, team, "campaign/ledger/store", here="store", title="Store", shelves=[(shelf, selling[shelf.gear.key], shelf.count - shelf.aside) for shelf in shelves],
         kinds=_kinds(sale, shelves, house, buying if owns else None), purse=books.purse(team), buying=buying, selling=selling, house=house,
         status=REFUSED if refused else 200,
     )  # fmt: skip

@@ -53,7 +53,7 @@ def people(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
         (one, AssignForm(house=house, held=one.skills, auto_id=f"{one.id.hex[:6]}_%s", initial={"amount": one.general})) for one in learners
     ]
     return team_show(
-        request, viewer, team, "roster", here="roster", title="Roster", people=everybody, assigning=assigning if policy.owns(viewer, team) else (),
+        request, viewer, team, "campaign/roster/roster", here="roster", title="Roster", people=everybody, assigning=assigning if policy.owns(viewer, team) else (),
         cap=house.roster_cap, living=sum(one.body.health != "dead" for one in everybody),
     )  # fmt: skip
 
@@ -89,7 +89,7 @@ def _points_page(
         request,
         viewer,
         team,
-        "hire",
+        "campaign/roster/hire",
         here="roster",
         title=title,
         crumbs=crumbs,
@@ -117,7 +117,7 @@ def _character_page(request: HttpRequest, viewer: Viewer, team: Team, found: Cha
     page = Paginator(books.history_of_character(found.pk), A_PAGE).get_page(request.GET.get("page"))
     rows = words.in_words(page.object_list, names=words.skill_names(house), own=policy.owns(viewer, team))
     return team_show(
-        request, viewer, team, "character", here="roster", title=found.name, crumbs=(("Roster", at_team("roster", team)),), desk=desk_of(found, sheet.body, house),
+        request, viewer, team, "campaign/roster/character", here="roster", title=found.name, crumbs=(("Roster", at_team("roster", team)),), desk=desk_of(found, sheet.body, house),
         person=found, sheet=sheet,
         form=form, page=page, rows=rows, may_release=may_release(viewer, team, sheet), status=REFUSED if form and form.errors else 200,
     )  # fmt: skip

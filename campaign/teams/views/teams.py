@@ -37,7 +37,14 @@ def teams(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     """All teams of the club."""
     may_found = policy.may_play(viewer) and not policy.plays(viewer)
     return club_show(
-        request, viewer, "teams", here="teams", title="Teams", table=clubs.table(viewer.campaign), may_found=may_found, audience="club"
+        request,
+        viewer,
+        "campaign/teams/teams",
+        here="teams",
+        title="Teams",
+        table=clubs.table(viewer.campaign),
+        may_found=may_found,
+        audience="club",
     )
 
 
@@ -54,7 +61,7 @@ def found(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         request, form, founding, to=lambda team: at_team("team", team), said=lambda team: f"{team.name} is founded. Hire your people next."
     )
     return response or club_show(
-        request, viewer, "team_form", here="teams", title="Found a team", form=form, action="Found the team", back=at("teams", viewer.campaign),
+        request, viewer, "campaign/teams/team_form", here="teams", title="Found a team", form=form, action="Found the team", back=at("teams", viewer.campaign),
         capital=rules_of(viewer.campaign).starting_capital, crumbs=(("Teams", at("teams", viewer.campaign)),),
         already=viewer.teams[0] if viewer.teams else None, status=REFUSED if form.errors else 200,
     )  # fmt: skip
@@ -71,7 +78,7 @@ def edit(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
 
     response = request.method == "POST" and carry_out(request, form, editing, to=lambda row: at_team("team", row), said="Saved.")
     return response or team_show(
-        request, viewer, team, "team_form", here="team", title="Name and colours", form=form, action="Save", back=at_team("team", team),
+        request, viewer, team, "campaign/teams/team_form", here="team", title="Name and colours", form=form, action="Save", back=at_team("team", team),
         status=REFUSED if form.errors else 200,
     )  # fmt: skip
 
@@ -83,7 +90,7 @@ def team(request: HttpRequest, viewer: Viewer, team: str) -> HttpResponse:
     found = find_team(viewer, team)
     seen = [one for one in season_vehicles(viewer.campaign) if one.team_id == found.pk]
     return team_show(
-        request, viewer, found, "team", here="team", title=found.name, crumbs=(), people=public_roster([found.pk], viewer.campaign).get(found.pk, ()),
+        request, viewer, found, "campaign/teams/team", here="team", title=found.name, crumbs=(), people=public_roster([found.pk], viewer.campaign).get(found.pk, ()),
         seen=seen, owners=members.names_of_owners(found), audience="club", at_home=True,
     )  # fmt: skip
 
@@ -134,7 +141,7 @@ def approval(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
         request,
         viewer,
         team,
-        "approval",
+        "campaign/teams/approval",
         here="team",
         title="Roster approval",
         form=form,

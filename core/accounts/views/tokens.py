@@ -45,7 +45,7 @@ def tokens(request: HttpRequest) -> HttpResponse:
         "title": "API tokens", "form": form, "made": _made(request), "good": [row for row in rows if row.expiry is None or row.expiry > now],
         "old": [row for row in rows if row.expiry is not None and row.expiry <= now],
     }  # fmt: skip
-    return render(request, "campaign/tokens.html", shown, status=REFUSED if form.errors else 200)
+    return render(request, "accounts/tokens.html", shown, status=REFUSED if form.errors else 200)
 
 
 def _made(request: HttpRequest) -> str:

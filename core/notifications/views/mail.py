@@ -65,7 +65,7 @@ def mail(request: HttpRequest) -> HttpResponse:
         "title": "Mail", "leaves": settings.MAIL_LEAVES, "form": form, "test": test, "address": address, "confirmed": confirmed,
         "letters": [_letter(row) for row in deliveries.letters_of(user)],
     }  # fmt: skip
-    return render(request, "campaign/mail.html", shown, status=REFUSED if form.errors or test.errors else 200)
+    return render(request, "notifications/mail.html", shown, status=REFUSED if form.errors or test.errors else 200)
 
 
 def _letter(row: Delivery) -> Letter:
@@ -100,4 +100,4 @@ def stop(request: HttpRequest, token: str) -> HttpResponse:
     """
     user = get_object_or_404(User, pk=who_stops(token))
     done = request.method == "POST" and notification_preferences.stop(user_id=user.pk)
-    return render(request, "campaign/mail_stop.html", {"title": "No more mail", "done": done})
+    return render(request, "notifications/mail_stop.html", {"title": "No more mail", "done": done})

@@ -60,7 +60,7 @@ def _title(file: Path) -> str:
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
     """All help pages."""
-    return render(request, "campaign/help.html", {"title": "Help", "pages": pages()})
+    return render(request, "web/help.html", {"title": "Help", "pages": pages()})
 
 
 @require_safe
@@ -71,7 +71,7 @@ def page(request: HttpRequest, page: str) -> HttpResponse:
         raise Http404
     body, heads = rendered(found.file, found.file.stat().st_mtime_ns)
     shown = {"title": found.title, "body": body, "heads": heads, "crumbs": (("Help", reverse("help")),)}
-    return render(request, "campaign/help_page.html", shown)
+    return render(request, "web/help_page.html", shown)
 
 
 @lru_cache(maxsize=64)

@@ -11,17 +11,7 @@ from engine.values import EVERYONE, HOST, Seat
 from . import combat, outfitting, searching
 from .arriving import go
 from .dying import come_back
-from .events import (
-    Answered,
-    Began,
-    Changed,
-    Dealt,
-    Event,
-    Exchanged,
-    Grabbed,
-    PoliceExchanged,
-    TrapMet,
-)
+from .events import Answered, Began, Changed, Dealt, Event, Exchanged, Grabbed, PoliceExchanged, TrapMet
 from .imagine import imagine
 from .judging import KIND, eyes_of, why_not
 from .laboratory import LEFT, NOWHERE, RIGHT, ROOMS
@@ -29,35 +19,7 @@ from .menus import menu
 from .proposing import propose
 from .step_builder import StepBuilder
 from .turns import circle, circler, go_on
-from .values import (
-    COLOURS,
-    HAND,
-    SEATS,
-    Bag,
-    Buy,
-    Cell,
-    Change,
-    Circle,
-    Done,
-    Flee,
-    Go,
-    Grab,
-    Leave,
-    Look,
-    Mend,
-    Move,
-    Own,
-    Return,
-    Room,
-    Setup,
-    Shop,
-    Spy,
-    State,
-    Stay,
-    Table,
-    View,
-    Wield,
-)
+from .values import COLOURS, HAND, SEATS, Bag, Buy, Cell, Change, Circle, Done, Flee, Go, Grab, Leave, Look, Mend, Move, Own, Return, Room, Setup, Shop, Spy, State, Stay, Table, View, Wield
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
