@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from django.db.models import Count
 from django_scopes import scopes_disabled
 
 from core.accounts.models import User
@@ -30,7 +31,5 @@ def inbox(user: User) -> QuerySet[Notice]:
 def unread_by_club(user: User) -> dict[UUID, int]:
     """How many are unread, by club. One query."""
     with scopes_disabled():
-        found: dict[UUID, int] = {}
-        for campaign_id in Notice.objects.filter(user=user, read_at=None).values_list("campaign_id", flat=True):
-            found[campaign_id] = found.get(campaign_id, 0) + 1
-        return found
+        rows = Notice.objects.filter(user=user, read_at=None).order_by().values_list("campaign_id")
+        return dict(rows.annotate(found=Count("pk")))
