@@ -199,8 +199,8 @@ def choices(call: TeamCall, query: SeasonQuery, number: int) -> Choices:
 
 
 def _named(found: Writing) -> Iterator[Named]:
-    for pk, seen in found.vehicles.items():
-        yield Named(id=pk, team=seen[0].team, name=seen[0].name)
+    for pk, seen in found.targets.standing.items():
+        yield Named(id=pk, team=seen.team, name=seen.name)
 
 
 class OddsLine(Record):

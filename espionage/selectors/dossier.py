@@ -70,11 +70,11 @@ class Dossier:
 
 def dossier(team: Team, season: Season) -> Dossier:
     """What the team learned of the others in this season. Seven queries for the open one, one more for another."""
-    them = around(team, playing(team.campaign), rules_of(team.campaign))
+    them = around(team, playing(team.campaign), rules_of(team.campaign), books=False)
     seats = SealedSeat.objects.filter(team=team)
     own = list(seats.filter(week__season=season).order_by("week__number").values_list("week__number", "week__status"))
     later = _after(season, seats) if season.closed_at else {"played": 0, "told": 0}
-    vehicles, met = known.vehicles(team, season=season), _meetings(team, season, {who.id: who.name for who in them.file.people})
+    vehicles, met = known.vehicles(team, season), _meetings(team, season, {who.id: who.name for who in them.file.people})
     files = tuple(
         File(
             team=rival, face=them.faces[rival.id], vehicles=tuple(seen for seen in vehicles.values() if str(seen[0].team) == rival.id),

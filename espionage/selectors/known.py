@@ -2,25 +2,35 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 from uuid import UUID
 
 import msgspec
+from django.db.models import Q, Subquery, Window
+from django.db.models.fields.json import KT
+from django.db.models.functions import RowNumber
 
 from campaign.duels.models import DuelResult
-from campaign.duels.selectors.duels import recorded
+from campaign.league.models import Season
 from campaign.garage.models import Vehicle
+from campaign.duels.selectors.duels import recorded
 from espionage.models import Intel
 from espionage.rules.report import Snapshot
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from django.db.models import QuerySet
+
+    from campaign.league.models import Team, Week
     from campaign.garage.rules.record import Exterior
-    from campaign.league.models import Campaign, Season, Team, Week
+    from campaign.duels.selectors.duels import Recorded
 
 How: TypeAlias = Literal["sheet", "exterior", "duel"]
+
+NOBODY: Final = UUID(int=0)
+"""Whose a vehicle is, until that is asked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,43 +57,61 @@ Vehicles: TypeAlias = dict[UUID, tuple[Sighting, ...]]
 """Sightings by vehicle, the newest first."""
 
 
-def vehicles(team: Team, *, season: Season | None = None, full: bool = True) -> Vehicles:
-    """Rivals' vehicles that this team knows of, by name of the last sighting: from one season, or from all. Three queries.
-
-    Without `full` the snapshots are not read: enough to name a target.
-    """
+def vehicles(team: Team, season: Season) -> Vehicles:
+    """Rivals' vehicles that this team knows of from one season, by name of the last sighting. Three queries."""
     found: dict[UUID, list[Sighting]] = {}
-    for seen in (*_own(team, season, full=full), *_public(team.campaign, season)):
+    for seen in (*_own(team, season), *_public(season)):
         if seen.team != team.pk:
             found.setdefault(seen.vehicle, []).append(seen)
-    sorted_sightings = [tuple(sorted(rows, key=lambda row: row.when, reverse=True)) for rows in found.values()]
-    return {rows[0].vehicle: rows for rows in sorted(sorted_sightings, key=lambda rows: (rows[0].name, str(rows[0].vehicle)))}
+    histories = [tuple(sorted(rows, key=_when, reverse=True)) for rows in found.values()]
+    return {rows[0].vehicle: rows for rows in sorted(histories, key=lambda rows: _by_name(rows[0]))}
 
 
-def names(team: Team, targets: Iterable[str]) -> dict[str, str]:
-    """Names of the vehicles among these targets that the team knows, as last seen. No query without targets, otherwise three."""
-    wanted = set(targets)
-    return {str(pk): seen[0].name for pk, seen in vehicles(team, full=False).items() if str(pk) in wanted} if wanted else {}
+def _when(seen: Sighting) -> tuple[int, int]:
+    return seen.when
 
 
-def _own(team: Team, season: Season | None, *, full: bool) -> Iterator[Sighting]:
-    rows = Intel.objects.filter(team=team, **({"week__season": season} if season else {}))
-    for row in rows.select_related("week__season").order_by("at", "cause"):
+def _by_name(seen: Sighting) -> tuple[str, str]:
+    return seen.name, str(seen.vehicle)
+
+
+def _own(team: Team, season: Season) -> Iterator[Sighting]:
+    rows = Intel.objects.filter(team=team, week__season=season).select_related("week__season")
+    for row in rows.order_by("at", "cause"):
+        snapshot = msgspec.convert(row.snapshot, Snapshot)
+        yield _spied(row, row.snapshot["name"], snapshot)
+
+
+def _spied(row: Intel, name: str, snapshot: Snapshot | None = None) -> Sighting:
+    how: How = "sheet" if row.kind == Intel.Kind.SHEET else "exterior"
+    number, season = row.week.number, row.week.season.number
+    return Sighting(row.vehicle_id, row.about_id, name, how, number, season, snapshot)
+
+
+def _public(season: Season) -> Iterator[Sighting]:
+    duels = [(row.week, recorded(row)) for row in _results(Q(week__season=season))]
+    teams = _teams_of(UUID(key) for _, duel in duels for key in duel.seen)
+    for week, duel in duels:
+        for seen in _watched(week, duel):
+            if seen.vehicle in teams:
+                yield replace(seen, team=teams[seen.vehicle])
+
+
+def _results(which: Q) -> QuerySet[DuelResult]:
+    """The results that count, by their weeks in order."""
+    newest = Window(RowNumber(), partition_by="week", order_by="-revision")
+    rows = DuelResult.objects.filter(which).annotate(nth=newest).filter(nth=1)
+    return rows.select_related("week__season").order_by("week__opens_at")
+
+
+def _watched(week: Week, duel: Recorded) -> Iterator[Sighting]:
+    """What everybody saw of the vehicles in a duel; whose they are is asked for elsewhere."""
+    destroyed = {fate.vehicle for fate in duel.record.vehicles if fate.fate == "destroyed"}
+    for key, exterior in duel.seen.items():
         yield Sighting(
-            vehicle=row.vehicle_id, team=row.about_id, name=row.snapshot["name"], how="sheet" if row.kind == Intel.Kind.SHEET else "exterior",
-            week=row.week.number, season=row.week.season.number, snapshot=msgspec.convert(row.snapshot, Snapshot) if full else None,
+            UUID(key), NOBODY, exterior.name, "duel", week.number, week.season.number,
+            exterior=exterior, destroyed=key in destroyed,
         )  # fmt: skip
-
-
-def _public(campaign: Campaign, season: Season | None) -> Iterator[Sighting]:
-    rows = DuelResult.objects.filter(**({"week__season": season} if season else {"week__season__campaign": campaign}))
-    payloads = {row.week: recorded(row) for row in rows.select_related("week__season").order_by("revision")}
-    teams = _teams_of({UUID(key) for payload in payloads.values() for key in payload.seen})
-    for week, payload in payloads.items():
-        destroyed = {fate.vehicle for fate in payload.record.vehicles if fate.fate == "destroyed"}
-        for key, exterior in payload.seen.items():
-            if UUID(key) in teams:
-                yield _duelled(UUID(key), teams[UUID(key)], exterior, week, destroyed=key in destroyed)
 
 
 def _teams_of(keys: Iterable[UUID]) -> dict[UUID, UUID]:
@@ -91,8 +119,68 @@ def _teams_of(keys: Iterable[UUID]) -> dict[UUID, UUID]:
     return dict(Vehicle.objects.filter(pk__in=wanted).values_list("pk", "team_id")) if wanted else {}
 
 
-def _duelled(vehicle: UUID, team: UUID, exterior: Exterior, week: Week, *, destroyed: bool) -> Sighting:
-    return Sighting(
-        vehicle=vehicle, team=team, name=exterior.name, how="duel", week=week.number, season=week.season.number, exterior=exterior,
-        destroyed=destroyed,
-    )  # fmt: skip
+# --- targets ----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Targets:
+    """Vehicles as they were last seen: those that an order may name, by name; and the names of all."""
+
+    standing: dict[UUID, Sighting]
+    names: dict[str, str]
+
+
+def targets(team: Team) -> Targets:
+    """Rivals' vehicles that an order may name: seen in the open season or in the one before it, and not destroyed
+    before everybody's eyes since. No more than that: a club's cars come and go. Three queries.
+    """
+    newest = Season.objects.filter(campaign=team.campaign_id).order_by("-number").values("number")
+    lately = Q(week__season__campaign=team.campaign_id, week__season__number__gte=Subquery(newest[:1]) - 1)
+    seen = list(_last_spied(team, lately))
+    for row in _results(lately):
+        seen += _watched(row.week, recorded(row))
+    last = {one.vehicle: one for one in sorted(seen, key=_when)}
+    standing = [one for one in last.values() if not one.destroyed]
+    teams = _teams_of(one.vehicle for one in standing if one.team == NOBODY)
+    owned = [replace(one, team=teams.get(one.vehicle, one.team)) for one in sorted(standing, key=_by_name)]
+    return Targets(
+        {one.vehicle: one for one in owned if one.team not in {NOBODY, team.pk}},
+        {str(pk): one.name for pk, one in last.items()},
+    )
+
+
+def _last_spied(team: Team, which: Q) -> Iterator[Sighting]:
+    """What this team's infiltrators last saw of each vehicle, without the picture."""
+    newest = Window(RowNumber(), partition_by="vehicle", order_by=["-at", "-cause"])
+    rows = Intel.objects.filter(which, team=team).annotate(nth=newest, called=KT("snapshot__name")).filter(nth=1)
+    for row in rows.select_related("week__season").defer("snapshot"):
+        yield _spied(row, row.called)
+
+
+def names(team: Team, wanted: Iterable[str]) -> dict[str, str]:
+    """Names of the vehicles among these ids that the team knows, as last seen, whenever that was. No query without
+    ids, otherwise two.
+    """
+    keys = {key for key in wanted if _is_id(key)}
+    if not keys:
+        return {}
+    seen = list(_last_spied(team, Q(vehicle__in=keys)))
+    for row in _results(_last_duels(team, keys)):
+        seen += [one for one in _watched(row.week, recorded(row)) if str(one.vehicle) in keys]
+    return {str(one.vehicle): one.name for one in sorted(seen, key=_when)}
+
+
+def _is_id(said: str) -> bool:
+    try:
+        return str(UUID(said)) == said
+    except ValueError:
+        return False
+
+
+def _last_duels(team: Team, keys: Iterable[str]) -> Q:
+    """For each of these vehicles the week of the last recorded duel in which it drove."""
+    found = Q()
+    for key in sorted(keys):
+        rows = DuelResult.objects.filter(week__season__campaign=team.campaign_id, payload__seen__has_key=key)
+        found |= Q(week=Subquery(rows.order_by("-week__opens_at").values("week")[:1]))
+    return found

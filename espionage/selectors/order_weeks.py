@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from campaign.league.models import Campaign, Team
     from campaign.league.rules.house import HouseRules
     from espionage.rules.orders import Sheet
-    from espionage.selectors.known import Vehicles
+    from espionage.selectors.known import Targets
     from espionage.selectors.sheets import Start
 
 
@@ -32,7 +32,7 @@ class Writing:
     house: HouseRules
     start: Start
     around: Around
-    vehicles: Vehicles
+    targets: Targets
 
     @property
     def seated(self) -> bool:
@@ -52,7 +52,7 @@ class Writing:
     @property
     def vehicle_names(self) -> Mapping[str, str]:
         """Rivals' vehicles by id, under the name they were last seen with."""
-        return {str(pk): seen[0].name for pk, seen in self.vehicles.items()}
+        return self.targets.names
 
 
 def this_week(campaign: Campaign) -> Week | None:
@@ -84,4 +84,4 @@ def takes_orders(week: Week, now: datetime) -> bool:
 def writing(week: Week, team: Team) -> Writing:
     """All that the order form is made of. Six queries."""
     house = house_of(week)
-    return Writing(week, team, house, sheets.start(week, team), around(team, seated(week), house), known.vehicles(team, full=False))
+    return Writing(week, team, house, sheets.start(week, team), around(team, seated(week), house), known.targets(team))

@@ -59,13 +59,14 @@ class Around:
         return tuple(team for team in self.roster if team.id != self.file.id)
 
 
-def around(team: Team, teams: QuerySet[Team], house: HouseRules) -> Around:
+def around(team: Team, teams: QuerySet[Team], house: HouseRules, *, books: bool = True) -> Around:
     """The team's own file (without its garage, which order entry never asks for) and the public roster of `teams`. Two queries.
 
-    `teams` says which teams and in which order; who has left a roster is gone from it.
+    `teams` says which teams and in which order; who has left a roster is gone from it. Without `books` the file has no more than
+    names: no money, store, skills or wounds.
     """
     rows = _people(teams)
-    sums = _sums(team, {row["id"] for row in rows})
+    sums = _sums(team, {row["id"] for row in rows}, books=books)
     faces = {str(row["id"]): Face(row["id"], row["name"], row["slug"], row["colour"], row["emblem"]) for row in rows}
     return Around(file=_file(team, rows, sums, house), roster=tuple(_public_teams(rows, sums, house)), faces=faces)
 
@@ -96,32 +97,42 @@ Sums = dict[str, dict["UUID", dict[str, int]]]
 """By book, owner and item."""
 
 
-def _sums(team: Team, teams: Iterable[UUID]) -> Sums:
-    """Everything that is added up, in one query: own money, stock, points and wounds; what all had lost at the last settlement."""
+def _sums(team: Team, teams: Iterable[UUID], *, books: bool) -> Sums:
+    """Everything that is added up, in one query: own money, stock, points and wounds; what all had lost at the last settlement.
+
+    Of people who are gone nothing is asked, and a sum of nothing is no row.
+    """
     own = [
         _book(MONEY, Money.objects.filter(team=team), "team_id"),
         _book(STOCK, Stock.objects.filter(team=team), "team_id"),
-        _book(POINTS, SkillPoint.objects.filter(character__team=team), "character_id"),
-        _book(LOST, Wound.objects.filter(character__team=team), "character_id"),
+        _book(POINTS, SkillPoint.objects.filter(character__in=_here([team.pk])), "character_id"),
+        _book(LOST, Wound.objects.filter(character__in=_here([team.pk])), "character_id"),
     ]
+    asked = [*(own if books else ()), *_before(team.campaign, list(teams))]
     found: Sums = defaultdict(lambda: defaultdict(dict))
-    for book, owner, item, total in own[0].union(*own[1:], *_before(team.campaign, list(teams)), all=True):
+    for book, owner, item, total in asked[0].union(*asked[1:], all=True):
         found[book][owner][item] = total
     return found
 
 
 def _book(name: str, rows: QuerySet, owner: str) -> QuerySet:
     summed = rows.order_by().values(owner, "item").annotate(total=Sum("amount"), book=Value(name))
-    return summed.values_list("book", owner, "item", "total")
+    return summed.exclude(total=0).values_list("book", owner, "item", "total")
+
+
+def _here(teams: Iterable[UUID]) -> QuerySet:
+    """The ids of who is on these rosters."""
+    return Character.objects.filter(team__in=list(teams), left_at=None).order_by().values("pk")
 
 
 def _before(campaign: Campaign, teams: list[UUID]) -> Iterator[QuerySet]:
-    """What made people dead or alive when the campaign's last week was settled."""
+    """What made people dead or alive when the campaign's last week was settled; nothing of who was well."""
     settled = Week.objects.filter(season__campaign=campaign, settled_at__isnull=False).order_by("-settled_at")
     until = Subquery(settled.values("settled_at")[:1])
-    there = Character.objects.filter(team__in=teams, left_at=None).values("pk")
-    yield _book(LOST_BEFORE, Wound.objects.filter(character__in=there, at__lte=until), "character_id")
-    build = SkillPoint.objects.filter(character__in=there, item=tables.BODYBUILDING, at__lte=until)
+    lost = Wound.objects.filter(character__in=_here(teams), at__lte=until)
+    yield _book(LOST_BEFORE, lost, "character_id")
+    hurt = lost.order_by().values("character").annotate(total=Sum("amount")).exclude(total=0).values("character")
+    build = SkillPoint.objects.filter(character__in=hurt, item=tables.BODYBUILDING, at__lte=until)
     yield _book(BUILD_BEFORE, build, "character_id")
 
 

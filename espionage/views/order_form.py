@@ -132,11 +132,7 @@ class OrderForm:
             )  # fmt: skip
 
     def _offer(self) -> Offer:
-        vehicles = tuple(
-            (str(seen[0].team), str(pk), f"{seen[0].name} ({_seen(seen[0])})")
-            for pk, seen in self.writing.vehicles.items()
-            if not seen[0].destroyed
-        )
+        vehicles = tuple((str(seen.team), str(pk), f"{seen.name} ({_seen(seen)})") for pk, seen in self.writing.targets.standing.items())
         return Offer(self.writing.around.file, self.writing.around.rivals, vehicles, self.writing.house)
 
     def _bill(self) -> BillPicture:
