@@ -49,22 +49,22 @@ class Known:
     card: VehicleCard
     fact: Fact
     older: tuple[Fact, ...]
-    gone: bool
     anchor: str
 
 
 @dataclass(frozen=True, slots=True)
 class Folder:
-    """One rival on the page."""
+    """One rival on the page. Of what everybody saw destroyed there is a line and no picture."""
 
     file: File
     vehicles: tuple[Known, ...]
+    wrecks: tuple[Fact, ...]
     met: tuple[Fact, ...]
 
     @property
     def fresh(self) -> tuple[Fact, ...]:
         """Learned in the newest week that has a report."""
-        return tuple(fact for fact in (*[known.fact for known in self.vehicles], *self.met) if fact.fresh)
+        return tuple(fact for fact in (*[known.fact for known in self.vehicles], *self.wrecks, *self.met) if fact.fresh)
 
 
 @require_safe
@@ -76,14 +76,15 @@ def dossier(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
     facts = _Facts(found, team, newest=season == every[0])
     folders = [
         Folder(
-            file=file, vehicles=tuple(_known(seen, facts) for seen in file.vehicles), met=tuple(facts.met(met) for met in file.met)
+            file=file, vehicles=tuple(_known(seen, facts) for seen in file.vehicles if not seen[0].destroyed),
+            wrecks=tuple(facts.of(seen[0]) for seen in file.vehicles if seen[0].destroyed), met=tuple(facts.met(met) for met in file.met)
         )
         for file in found.files
     ]  # fmt: skip
     fresh = [(folder.file.team.name, fact) for folder in folders for fact in folder.fresh]
     return show(
         request, viewer, team, "dossier", here="dossier", title="Dossier", folders=folders, fresh=fresh,
-        anything=any(folder.vehicles or folder.met for folder in folders), seasons=every, season=season, newest=facts.newest,
+        anything=any(folder.vehicles or folder.wrecks or folder.met for folder in folders), seasons=every, season=season, newest=facts.newest,
     )  # fmt: skip
 
 
@@ -121,7 +122,7 @@ def _known(seen: tuple[Sighting, ...], facts: _Facts) -> Known:
     newest = seen[0]
     best = next((one for one in seen if one.how == "sheet"), newest)
     return Known(
-        name=newest.name, card=_card(best), fact=facts.of(best), gone=newest.destroyed, anchor=f"vehicle-{newest.vehicle}",
+        name=newest.name, card=_card(best), fact=facts.of(best), anchor=f"vehicle-{newest.vehicle}",
         older=tuple(facts.of(one) for one in seen if one is not best),
     )  # fmt: skip
 
