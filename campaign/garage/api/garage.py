@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 from uuid import UUID
 
 from msgspec import Meta
@@ -18,7 +18,7 @@ from campaign.garage.rules.record import Wear
 from campaign.garage.rules.repairs import Quote
 from campaign.garage.rules.sheet import VehicleSheet
 from campaign.garage.selectors import offers
-from campaign.garage.selectors.garage import Parked, entered, garage, parked, record_of
+from campaign.garage.selectors.garage import Cars, Parked, entered, garage, parked, record_of
 from campaign.garage.services import garage as services
 from campaign.league.api.permissions import TeamCall, books_door, one, team_door
 from campaign.league.selectors.house import rules_of
@@ -28,6 +28,11 @@ from core.web.api.paging import Page, Paged, paged
 from core.web.api.permissions import person_door
 from core.web.api.shapes import Name
 from core.web.problems import Problem
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from campaign.league.models import Team
 
 Seating = dict[Annotated[str, Meta(max_length=20)], UUID]
 """Place ("driver", "gunner", "passenger:1") → character."""
@@ -79,10 +84,15 @@ class GarageQuery(Paged):
 def list_vehicles(call: TeamCall, query: GarageQuery) -> Page[VehicleLine]:
     """My garage."""
     aboard = entered(call.viewer, call.team)
-    rows = [_line(found, entered=found.id in aboard) for found in garage(call.team, gone=query.gone)]
-    chosen = [row for row in rows if query.condition in {None, row.condition}]
-    chosen.sort(key=lambda row: -row.value if query.ordering == "-value" else 0)
-    return paged(call, query, chosen, lambda row: row)
+    return paged(call, query, _chosen(call.team, query), lambda found: _line(found, entered=found.id in aboard))
+
+
+def _chosen(team: Team, query: GarageQuery) -> Sequence[Parked]:
+    """The vehicles of a list. What each is worth, and in which condition it is, is reckoned: whoever asks by that has all of them read."""
+    cars: Sequence[Parked] = Cars(team) if query.gone else garage(team)
+    if query.condition is not None:
+        cars = [one for one in cars if one.sheet.condition == query.condition]
+    return sorted(cars, key=lambda one: -one.value) if query.ordering == "-value" else cars
 
 
 def _line(found: Parked, *, entered: bool) -> VehicleLine:

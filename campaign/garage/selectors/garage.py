@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from functools import cached_property
+from typing import TYPE_CHECKING, overload
 
 from campaign.garage.models import CrewPlace, Vehicle
 from campaign.garage.rules import damage, repairs, sheet
@@ -18,7 +20,9 @@ if TYPE_CHECKING:
     from datetime import datetime
     from uuid import UUID
 
-    from campaign.league.selectors.viewer import Viewer
+    from django.db.models import QuerySet
+
+    from .viewer import Viewer
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,10 +48,37 @@ class Parked:
         return damage.value(self.record)
 
 
-def garage(team: Team, *, gone: bool = False) -> tuple[Parked, ...]:
-    """The team's vehicles by name; with `gone`, those it parted with too. For who may read the books. Three queries."""
-    rows = Vehicle.objects.filter(team=team)
-    return parked(rows if gone else rows.filter(gone_at=None))
+def garage(team: Team) -> tuple[Parked, ...]:
+    """The team's vehicles by name. For who may read the books. Three queries."""
+    return parked(Vehicle.objects.filter(team=team, gone_at=None))
+
+
+class Cars(Sequence[Parked]):
+    """Every vehicle that the team ever had, by name, gone or not. Only what is asked for is read: one query for the length, three
+    for a slice. For who may read the books.
+    """
+
+    def __init__(self, team: Team) -> None:
+        self._rows = Vehicle.objects.filter(team=team).order_by("name", "id")
+
+    @cached_property
+    def _length(self) -> int:
+        return self._rows.count()
+
+    def __len__(self) -> int:
+        return self._length
+
+    @overload
+    def __getitem__(self, at: int) -> Parked: ...
+    @overload
+    def __getitem__(self, at: slice) -> tuple[Parked, ...]: ...
+    def __getitem__(self, at: int | slice) -> Parked | tuple[Parked, ...]:
+        return parked(self._rows[at]) if isinstance(at, slice) else parked([self._rows[at]])[0]
+
+
+def parted_with(team: Team) -> QuerySet[Vehicle]:
+    """The vehicles that the team has no more, the last one first. For who may read the books."""
+    return Vehicle.objects.filter(team=team).exclude(gone_at=None).order_by("-gone_at", "name", "id")
 
 
 def parked(vehicles: Iterable[Vehicle]) -> tuple[Parked, ...]:

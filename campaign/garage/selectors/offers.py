@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from django.db.models import Max, Q
 
-from campaign.garage.models import Offer
+from campaign.garage.models import Offer, Vehicle
 from campaign.league.models import Team
 from campaign.ledger.selectors.books import History, history_of_vehicle
 from engine.values import changed
@@ -20,8 +20,6 @@ if TYPE_CHECKING:
 
     from django.db.models import QuerySet
 
-    from campaign.garage.models import Vehicle
-
 
 @dataclass(frozen=True, slots=True)
 class OnOffer:
@@ -31,14 +29,32 @@ class OnOffer:
     vehicle: Parked
 
 
+@dataclass(frozen=True, slots=True)
+class Forecourt:
+    """A team's vehicles by name, which of them it offers to whom, and what is offered to it, the oldest first."""
+
+    cars: tuple[Parked, ...]
+    made: dict[UUID, Offer]
+    got: tuple[OnOffer, ...]
+
+
+def forecourt(team: Team) -> Forecourt:
+    """What stands in a team's garage, and before its door. For its owners. Four queries."""
+    standing = Offer.objects.filter(Q(seller=team) | Q(buyer=team), closed_at=None, vehicle__gone_at=None)
+    offers = list(standing.select_related("vehicle", "seller", "buyer"))
+    own = list(Vehicle.objects.filter(team=team, gone_at=None))
+    got = [offer for offer in offers if offer.buyer_id == team.pk]
+    looks = {one.id: one for one in parked([*own, *(offer.vehicle for offer in got)])}
+    return Forecourt(
+        cars=tuple(looks[car.pk] for car in own),
+        made={offer.vehicle_id: offer for offer in offers if offer.seller_id == team.pk},
+        got=tuple(OnOffer(offer, _bare(looks[offer.vehicle_id])) for offer in got),
+    )
+
+
 def offers_of(team: Team) -> tuple[OnOffer, ...]:
     """The standing offers to and from a team, the oldest first. For its owners. Three queries; one where there are none."""
     return _shown(Offer.objects.filter(Q(seller=team) | Q(buyer=team), closed_at=None))
-
-
-def offers_to(team: Team) -> tuple[OnOffer, ...]:
-    """The standing offers to a team, the oldest first. For its owners. Three queries; one where there are none."""
-    return _shown(Offer.objects.filter(buyer=team, closed_at=None))
 
 
 def offers_by_vehicle(team: Team) -> dict[UUID, Offer]:

@@ -5,15 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 from uuid import UUID
 
+from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from campaign.garage.forms.garage import CoatForm, CrewForm
 from campaign.garage.models import CrewPlace, Vehicle
-from campaign.garage.selectors.garage import Parked, design_of, garage, parked
+from campaign.garage.selectors.garage import Parked, design_of, garage, parked, parted_with
 from campaign.garage.selectors.garage import entered as entered_of
-from campaign.garage.selectors.offers import history, offers_by_vehicle, offers_to
+from campaign.garage.selectors.offers import Forecourt, forecourt, history, offers_by_vehicle
 from campaign.garage.services import garage as services
 from campaign.garage.views.words import part_names
 from campaign.league import policy
@@ -31,6 +32,8 @@ from .words import CONDITIONS, sketch_of, totals_in_words
 if TYPE_CHECKING:
     from campaign.league.selectors.viewer import Viewer
 
+A_PAGE = 40
+
 
 def vehicle_or_404(team: Team, pk: UUID) -> Vehicle:
     """One of the team's vehicles, still there or not."""
@@ -44,14 +47,13 @@ def vehicle_or_404(team: Team, pk: UUID) -> Vehicle:
 @require_safe
 @team_page(allow=policy.may_read_books)
 def vehicles(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
-    """The garage; what is gone stands below."""
-    every = garage(team, gone=True)
+    """The garage; what is gone stands below, a page at a time."""
     entered, own = entered_of(viewer, team), policy.owns(viewer, team)
-    offered = offers_by_vehicle(team) if own else {}
-    shown = [(one, CONDITIONS[one.sheet.condition], one.id in entered, offered.get(one.id)) for one in every if one.gone_at is None]
+    there = forecourt(team) if own else Forecourt(garage(team), {}, ())
+    shown = [(one, CONDITIONS[one.sheet.condition], one.id in entered, there.made.get(one.id)) for one in there.cars]
     worth = sum(one.value for one, *_ in shown)
-    on_offer = [(one.offer, one.vehicle, CONDITIONS[one.vehicle.sheet.condition]) for one in (offers_to(team) if own else ())]
-    gone = [one for one in every if one.gone_at]
+    on_offer = [(one.offer, one.vehicle, CONDITIONS[one.vehicle.sheet.condition]) for one in there.got]
+    gone = Paginator(parted_with(team), A_PAGE).get_page(request.GET.get("page"))
     return team_show(
         request,
         viewer,
@@ -60,7 +62,7 @@ def vehicles(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
         here="garage",
         title="Garage",
         vehicles=shown,
-        gone=gone,
+        page=gone,
         worth=worth,
         on_offer=on_offer,
     )
@@ -69,15 +71,16 @@ def vehicles(request: HttpRequest, viewer: Viewer, team: Team) -> HttpResponse:
 @require_safe
 @team_page(allow=policy.may_read_books)
 def vehicle(request: HttpRequest, viewer: Viewer, team: Team, pk: UUID) -> HttpResponse:
-    """A vehicle's full record."""
+    """A vehicle's full record, with everything that was booked for it, a page at a time."""
     row = vehicle_or_404(team, pk)
     found = parked([row])[0]
     sheet = found.sheet
     names, own = part_names(found.record.design), policy.owns(viewer, team)
+    page = Paginator(history(row), A_PAGE).get_page(request.GET.get("page"))
     return team_show(
         request, viewer, team, "campaign/garage/vehicle", here="garage", title=row.name, crumbs=(("Garage", at_team("garage", team)),), vehicle=row, sheet=sheet,
         sketch=sketch_of(sheet), condition=CONDITIONS[sheet.condition], totals=totals_in_words(sheet.totals), entered=pk in entered_of(viewer, team),
-        rows=words.in_words(history(row), names=names, own=own), standing=row.gone_at is None and own,
+        page=page, rows=words.in_words(page.object_list, names=names, own=own), standing=row.gone_at is None and own,
         offer=offers_by_vehicle(team).get(pk) if own else None,
         inside=[part for part in sheet.parts if not part.key.startswith("tyre:")],
         lot=found.value * rules_of(viewer.campaign).resale_percent // 100,

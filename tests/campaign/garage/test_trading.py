@@ -6,21 +6,21 @@ from typing import Any
 
 import pytest
 
-from campaign.desk.services.reconcile import findings
-from campaign.duels.services import entries, results
-from campaign.garage.models import Offer, Vehicle
-from campaign.garage.rules.vehicles import totals
-from campaign.garage.selectors import offers
-from campaign.garage.selectors.garage import garage as parked
-from campaign.garage.selectors.offers import buyers, offers_by_vehicle, offers_of, offers_to
-from campaign.garage.services import garage, trading
 from campaign.ledger.models import Hold, Money
-from campaign.ledger.selectors import books
-from campaign.ledger.services import posting, treasury
-from campaign.ledger.services.posting import Book, Line
-from campaign.teams.services import teams
-from core.accounts.models import User
 from core.notifications.models import Notice
+from campaign.garage.models import Offer, Vehicle
+from core.accounts.models import User
+from campaign.garage.rules.vehicles import totals
+from campaign.ledger.selectors import books
+from campaign.garage.selectors.garage import garage as parked
+from campaign.garage.selectors import offers
+from campaign.garage.selectors.offers import buyers, forecourt, offers_by_vehicle, offers_of
+from campaign.duels.services import entries, results
+from campaign.garage.services import garage, trading
+from campaign.ledger.services import posting, treasury
+from campaign.teams.services import teams
+from campaign.ledger.services.posting import Book, Line
+from campaign.desk.services.reconcile import findings
 from core.web.refusals import BadForm, NameTaken, NotEnoughMoney, NotFit, WrongTime
 from espionage.models import Charge
 from tests.factories import KILLER, Club, add_team, found_club
@@ -130,12 +130,12 @@ def test_c20_the_buyer_sees_design_and_wear_but_neither_crew_nor_notes(club: Clu
     posting.post([Line(Book.DAMAGE, club.car(0).pk, "armour:front", 9, "a blow", club.at)])
     offered(club)
     with club.scope():
-        (shown,) = offers_to(club.teams[1])
+        (shown,) = forecourt(club.teams[1]).got
         assert (shown.offer.price, shown.vehicle.record.design, shown.vehicle.record.lost("armour:front")) == (9_000, KILLER, 9)
         assert (shown.vehicle.record.crew, shown.vehicle.sheet.crew, shown.vehicle.notes) == ((), (), "")
         assert [one.offer.pk for one in offers_of(club.teams[0])] == [shown.offer.pk]
         assert list(offers_by_vehicle(club.teams[0])) == [club.car(0).pk]
-        assert offers_to(club.teams[0]) == offers_of(club.teams[2]) == ()
+        assert forecourt(club.teams[0]).got == offers_of(club.teams[2]) == ()
 
 
 def test_c20_both_teams_read_the_outcome_and_nobody_else_hears_of_anything(club: Club) -> None:
@@ -281,7 +281,7 @@ def test_c20_an_offer_outlives_the_week(club: Club) -> None:
     for at in (club.open_week.due_at, club.open_week.settle_at, club.open_week.closes_at):
         tick(at=at)
     with club.scope():
-        assert [one.offer.pk for one in offers_to(club.teams[1])] == [offer.pk]
+        assert [one.offer.pk for one in forecourt(club.teams[1]).got] == [offer.pk]
     trading.accept(offer=offer, by=club.players[1], at=club.open_week.closes_at)
 
 

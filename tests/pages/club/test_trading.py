@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -228,3 +229,19 @@ def test_the_garage_with_offers_stays_within_its_queries(house: House, django_as
         house.read(theirs(house, "offer", pk=offer.pk), "rival")
     with django_assert_max_num_queries(12):
         house.read(house.own("vehicle", pk=house.club.car(0).pk))
+
+
+def test_the_garage_shows_what_is_gone_a_page_at_a_time(house: House, django_assert_max_num_queries: Callable[..., Any]) -> None:
+    owner, at = house.club.players[1], house.club.at
+    design = house.club.car(1).design
+    cars = [
+        garage.build(team=house.club.teams[1], name=f"Scrap {number:02}", colour="red", design=design, by=owner, at=at)
+        for number in range(2)
+    ]
+    for number, car in enumerate(cars):
+        garage.scrap(vehicle=car, at=at + timedelta(minutes=number))
+    offered(house)
+    house.read(theirs(house, "garage"), "rival")
+    with django_assert_max_num_queries(12):
+        page = house.read(theirs(house, "garage"), "rival")
+    assert page.index("Scrap 01") < page.index("Scrap 00")
