@@ -27,7 +27,7 @@ from play.tasks import ring
 from .permissions import TableCall, act_door, found, key_of, table_door
 from .shapes import FromSeat, TableCard, TableSeen, Timing, card_out, table_seen
 
-LISTS: Final = {"open": lobby.open_tables, "mine": lobby.mine, "watchable": lobby.watchable}
+LISTS: Final = {"open": lobby.open_tables, "watchable": lobby.watchable}
 PLACES: Final = {"clock_seconds": "clock.seconds", "slot": "clock.slot", "slot_zone": "clock.zone", "slot_weekday": "clock.weekday"}
 """Where a request says what the service calls so."""
 
@@ -49,6 +49,8 @@ class TablesQuery(Paged):
 @person_door()
 def list_tables(call: Call, query: TablesQuery) -> Page[TableCard]:
     """Tables of the lobby, or mine: of each list the hundred that matter most."""
+    if query.which == "mine":
+        return paged(call, query, lobby.mine(call.user, query.game or ""), card_out)
     cards = [card for card in LISTS[query.which](call.user) if query.game in {None, card.table.game}]
     return paged(call, query, cards, card_out)
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from math import inf
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, overload
 
 from django.db.models import Prefetch, Q, QuerySet
 
@@ -20,6 +22,7 @@ from .options import preset_of, terms_of
 from .participants import NoSuchTable, parties_at, plays
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from datetime import datetime
     from uuid import UUID
 
@@ -55,15 +58,45 @@ def open_tables(user: User) -> tuple[Card, ...]:
     return _cards(found.order_by("-opened_at"), user)
 
 
-def mine(user: User) -> tuple[Card, ...]:
+class Mine(Sequence[Card]):
     """Tables where the person sits, plays for a party or as a deputy, or which they opened: those under way first, by how soon they are to
-    move, then open ones, then the newest that are over.
+    move, then open ones, then the newest that are over, of which only those are read that are asked for.
     """
-    theirs = Q(chairs__holder=user) | Q(chairs__deputy=user) | Q(chairs__party__in=parties.parties_of(user)) | Q(opened_by=user)
-    tables = Table.objects.filter(theirs).distinct()
-    going = _cards(tables.exclude(status=Table.Status.OVER).order_by("-opened_at"), user)
-    over = _cards(tables.filter(status=Table.Status.OVER).order_by("-over_at"), user)
-    return (*sorted(going, key=_urgency), *over)
+
+    def __init__(self, user: User, game: str = "") -> None:
+        theirs = Q(chairs__holder=user) | Q(chairs__deputy=user) | Q(chairs__party__in=parties.parties_of(user)) | Q(opened_by=user)
+        tables = _known(Table.objects.filter(theirs, **({"game": game} if game else {})).distinct())
+        self._user, self._over = user, tables.filter(status=Table.Status.OVER).order_by("-over_at", "-opened_at", "id")
+        self.going = sorted(_cards(tables.exclude(status=Table.Status.OVER).order_by("-opened_at"), user), key=_urgency)
+
+    @cached_property
+    def _length(self) -> int:
+        return len(self.going) + min(MOST, self._over.count())
+
+    def __len__(self) -> int:
+        return self._length
+
+    @overload
+    def __getitem__(self, at: int) -> Card: ...
+    @overload
+    def __getitem__(self, at: slice) -> tuple[Card, ...]: ...
+    def __getitem__(self, at: int | slice) -> Card | tuple[Card, ...]:
+        if isinstance(at, int):
+            return self[at : at + 1][0]
+        start, stop, _ = at.indices(len(self))
+        ahead = len(self.going)
+        over = _cards(self._over[max(0, start - ahead) : stop - ahead], self._user) if stop > ahead else ()
+        return (*self.going[start:stop], *over)
+
+    def __iter__(self) -> Iterator[Card]:
+        return iter(self[:])
+
+
+def mine(user: User, game: str = "") -> Mine:
+    """The person's own tables, of one game or of all. Two queries, and those of the port that knows the parties; as many for a slice of
+    those that are over.
+    """
+    return Mine(user, game)
 
 
 def _urgency(card: Card) -> tuple[bool, bool, float]:
@@ -88,12 +121,16 @@ def by_invite(token: str, user: User) -> Card:
 def _cards(tables: QuerySet[Table], user: User) -> tuple[Card, ...]:
     """Two queries, and those of the port that knows the parties."""
     chairs = Prefetch("chairs", Chair.objects.select_related("holder", "kept_for").order_by("seat"))
-    known = {tabletop.key for tabletop in registry.all_tabletops()}
-    found = list(tables.filter(game__in=known).select_related("opened_by").prefetch_related(chairs)[:MOST])
+    found = list((tables if tables.query.is_sliced else _known(tables)[:MOST]).select_related("opened_by").prefetch_related(chairs))
     sitting = [chair for table in found for chair in table.chairs.all()]
     learn(sitting)
     theirs = parties_at(sitting, user)
     return tuple([_card(table, user, theirs) for table in found])
+
+
+def _known(tables: QuerySet[Table]) -> QuerySet[Table]:
+    """Tables of games that there are."""
+    return tables.filter(game__in={tabletop.key for tabletop in registry.all_tabletops()})
 
 
 def _card(table: Table, user: User, theirs: frozenset[UUID]) -> Card:

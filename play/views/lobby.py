@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
 from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_safe
@@ -22,14 +23,17 @@ from .frame import person, show
 if TYPE_CHECKING:
     from django.http import HttpRequest, HttpResponse
 
+A_PAGE = 20
+
 
 @login_required
 @require_safe
 def lobby(request: HttpRequest) -> HttpResponse:
-    """Everything that can be played, joined and watched."""
+    """Everything that can be played, joined and watched; one's own tables a page at a time."""
     user = person(request)
+    page = Paginator(tables.mine(user), A_PAGE).get_page(request.GET.get("page"))
     return show(
-        request, "lobby", title="Games", mine=tables.mine(user), open_tables=tables.open_tables(user), watchable=tables.watchable(user),
+        request, "lobby", title="Games", page=page, open_tables=tables.open_tables(user), watchable=tables.watchable(user),
         games=[tabletop for tabletop in registry.all_tabletops() if tabletop.lobby], holiday=holiday_selectors.holiday(user),
     )  # fmt: skip
 
