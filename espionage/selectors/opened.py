@@ -13,11 +13,11 @@ from uuid import UUID
 
 from django.db.models import Max, Min, Subquery
 
-from campaign.garage.models import Vehicle
-from campaign.garage.rules.record import exterior
-from campaign.league.models import Season, Week
-from campaign.ledger.models import Wound
 from campaign.roster.models import Character
+from campaign.league.models import Season, Team, Week
+from campaign.garage.models import Vehicle
+from campaign.ledger.models import Wound
+from campaign.garage.rules.record import exterior
 from espionage.models import Charge, SealedSeat
 from espionage.rules.redaction import Fought, Garages, fought, redacted
 from espionage.rules.settlement import effects
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
     from django.db.models import QuerySet
 
-    from campaign.league.models import Campaign, Team
+    from campaign.league.models import Campaign
     from campaign.league.rules.house import HouseRules
     from espionage.rules.files import Roster, TeamFile
     from espionage.rules.orders import Sheet
@@ -113,11 +113,9 @@ def closed_season(campaign: Campaign, number: int) -> Season | None:
 
 
 def played_weeks(season: Season) -> tuple[PlayedWeek, ...]:
-    """The weeks of a closed season, in order. Two queries."""
-    teams: dict[UUID, list[Team]] = defaultdict(list)
-    for seat in SealedSeat.objects.filter(week__season=season).select_related("team").order_by("seat"):
-        teams[seat.week_id].append(seat.team)
-    return tuple(_played(week, tuple(teams[week.pk])) for week in _weeks(season).order_by("number"))
+    """The weeks of a closed season, in order; the teams of those in which something happened. Two queries."""
+    teams = {str(team.pk): team for team in Team.objects.filter(seats__week__season=season).distinct()}
+    return tuple(_played(week, teams) for week in _weeks(season).order_by("number"))
 
 
 def closed_week(season: Season, number: int) -> Week | None:
@@ -175,13 +173,14 @@ def _match(week: Week) -> Match | None:
     return None if week.status == Week.Status.VOID else week.seal.match
 
 
-def _played(week: Week, teams: tuple[Team, ...]) -> PlayedWeek:
+def _played(week: Week, teams: Mapping[str, Team]) -> PlayedWeek:
     match = _match(week)
     if match is None:
-        return PlayedWeek(week, teams)
+        return PlayedWeek(week, ())
     state = last_state(match)
-    names = {who.id: who.name for team in state.table.roster for who in team.people}
-    return PlayedWeek(week, teams, state.hidden.records, names)
+    roster = state.table.roster
+    names = {who.id: who.name for team in roster for who in team.people}
+    return PlayedWeek(week, tuple(teams[team.id] for team in roster), state.hidden.records, names)
 
 
 def _team(row: SealedSeat) -> OpenedTeam:
