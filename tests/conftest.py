@@ -62,7 +62,7 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 # --- long roads first ------------------------------------------------------------------------------------------------
 
 LONG = (
-    "tests/secrecy/", "tests/browser/", "tests/failure/", "tests/api/test_schema.py", "tests/engine/test_conformance.py",
+    "tests/secrecy/", "tests/growth/", "tests/browser/", "tests/failure/", "tests/api/test_schema.py", "tests/engine/test_conformance.py",
     "tests/api/test_doors.py", "tests/config/test_serve.py", "tests/pages/play/", "tests/espionage/rules/",
 )  # fmt: skip
 """What takes minutes in all. Each is one test process's first work, so that none is begun when the others have nothing left to do."""

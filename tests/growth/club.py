@@ -1,0 +1,436 @@
+"""A grown club: twelve teams and as many weeks as wanted, in seconds, from one week that was played through the services.
+
+The week has something of everything that a club does: orders, fights, reports, a duel with a correction, work, trade, hiring and
+parting, links and log-ins of the desk, tables and talk, letters. It is written down again for the weeks before it (`copying`); the
+week after it is open, and being played.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import timedelta
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final
+from unittest.mock import patch
+from uuid import uuid4
+
+from allauth.account.models import EmailAddress
+from django.db import connection
+from django_scopes import scopes_disabled
+
+from campaign.models import ApiToken, DuelEntry, Membership, Season, Team, Vehicle, Week
+from campaign.rules.duel_record import DuelRecord, Fate
+from campaign.rules.gear import Packed
+from campaign.rules.record import Wear
+from campaign.rules.topics import Topic
+from campaign.selectors import balances
+from campaign.selectors.muster import muster
+from campaign.services import (
+    bulk,
+    calendar,
+    calendar_feed,
+    clock,
+    corrections,
+    duels,
+    garage,
+    gold_cross,
+    hooks,
+    invites,
+    ledger,
+    login_links,
+    members,
+    outside,
+    results,
+    roster,
+    sharing,
+    stores,
+    trading,
+    wishes,
+    workshop,
+)
+from campaign.services.ledger import Book, Line
+from campaign.services.outbox import GRACE
+from campaign.services.relay import relay
+from engine.values import changed
+from espionage.models import AmbushFight, OrderSheet
+from espionage.rules.orders import Kit, Order, Sheet
+from espionage.services import sheets
+from espionage.services.tick import tick
+from play.models import Chair, Table
+from play.selectors.matches import current
+from play.services import leaving, seating, tables, talking
+from tests.conftest import session_cookie
+from tests.espionage.ambushes import LIVE, PLAYED, plan, sheets_that_meet
+from tests.factories import CAST, KILLER, NOON, Club, found_club, open_week, person
+from tests.secrecy.chance import Chance
+from tests.secrecy.worlds import HOOK, Reader, World
+
+from .copying import Played, keeping
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from datetime import datetime
+
+TEAMS: Final = 12
+BUSY: Final = 2
+"""Teams that are asked about: of the others' open week little is read."""
+SEASON: Final = 10
+"""Weeks in a season of this club."""
+AGE: Final = 120
+"""Weeks in its life, in the end."""
+TALK: Final = 60
+"""Lines said at the table that is being played."""
+PLENTY: Final = 50_000_000
+STORE: Final = {"heavy_pistol": 12, "body_armour": 12, "plastique": 4}
+PISTOL: Final = Kit(items=(Packed(gear="heavy_pistol"), Packed(gear="body_armour")))
+LEAVERS: Final = 4
+"""People who leave the club in a season."""
+RULES: Final = {**PLAYED, "gold_cross": True}
+
+
+@dataclass
+class Grown:
+    """The club on its stage, and the week that its past is made of."""
+
+    world: World
+    played: Played
+
+    @property
+    def club(self) -> Club:
+        return self.world.club
+
+    @property
+    def seasons(self) -> int:
+        """How many there are, the open one among them."""
+        return int(self.world.week.season.number)
+
+    def grow(self, seasons: int) -> None:
+        """So many closed seasons more, before all that there are."""
+        with scopes_disabled():
+            there = list(Season.objects.filter(campaign=self.club.campaign).order_by("-number"))
+            for season in there:
+                season.number += seasons
+                season.save()
+            for number in range(1, seasons + 1):
+                self._season(number, before=len(there) + seasons - number)
+            self._leavers(number=seasons * LEAVERS)
+            self.world.refresh()
+            with connection.cursor() as cursor:
+                cursor.execute("ANALYZE")
+
+    def _season(self, number: int, before: int) -> None:
+        """A closed one, so many seasons before the club's own."""
+        opened = self.world.week.opens_at - timedelta(weeks=SEASON * (before + 1))
+        season = Season.objects.create(
+            campaign=self.club.campaign, number=number, opened_at=opened,
+            closed_at=opened + timedelta(weeks=SEASON),
+        )  # fmt: skip
+        self.write(season, range(1, SEASON + 1), before)
+
+    def write(self, season: Season, numbers: Iterable[int], before: int = 0) -> None:
+        """The played week, which is the last but one, again as these weeks of a season."""
+        for number in numbers:
+            self.played.write(season, number, timedelta(weeks=SEASON * before + SEASON - 1 - number))
+
+    def _leavers(self, number: int) -> None:
+        """People who were in the club for a while."""
+        people = [person("once") for _ in range(number)]
+        since, until = NOON, NOON + timedelta(weeks=4)
+        role = Membership.Role.PLAYER
+        bulk.insert([Membership(campaign=self.club.campaign, user=user, role=role, joined_at=since, left_at=until) for user in people])
+
+
+# --- building ---------------------------------------------------------------------------------------
+
+
+def build() -> Grown:
+    """The club at the age of thirty weeks: two seasons behind it, the last week of the third open."""
+    club = found_club(teams=TEAMS, characters=len(CAST), vehicles=2, week=None, spectator=True, options=RULES)
+    with scopes_disabled():
+        Season.objects.filter(pk=club.season.pk).update(opened_at=NOON + timedelta(weeks=AGE - SEASON))
+        _settle_in(club)
+        with keeping() as played:
+            world = World(club=club, chance=Chance(), week=_next_week(club), at=club.at)
+            _live(world)
+            _mend(club)
+        grown = Grown(world, played)
+        season = Season.objects.get(pk=club.season.pk)
+        Week.objects.filter(season=season).update(number=SEASON - 1)
+        grown.write(season, range(1, SEASON - 1))
+        _open_last(world)
+        grown.grow(2)
+        with world.chance.step("readers", at=world.at):
+            world.readers.update(_readers(club))
+        return grown
+
+
+def _settle_in(club: Club) -> None:
+    """Everybody has an address, a store, money enough for years; the club tells its news elsewhere."""
+    at = club.at
+    everybody = [club.gm, *club.players, club.spectator]
+    for user in everybody:
+        assert user is not None
+        EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
+        wishes.choose(user=user, topics=Topic)
+    for team, owner in zip(club.teams, club.players, strict=True):
+        _correct(club, team, "correction", PLENTY, "A patron of the sport has died.")
+        stores.buy(team=team, wanted=STORE, by=owner, at=at)
+    hooks.add(campaign=club.campaign, name="The garage", address=HOOK, actor=club.gm, at=at)
+
+
+def _correct(club: Club, team: Team, item: str, amount: int, reason: str) -> None:
+    corrections.correct(book=Book.MONEY, owner=team, item=item, amount=amount, actor=club.gm, reason=reason, at=club.at)
+
+
+def _next_week(club: Club) -> Week:
+    """One more week of the season, open."""
+    last = Week.objects.filter(season=club.season).order_by("-number").first()
+    first = last.opens_at + timedelta(weeks=1) if last else NOON + timedelta(weeks=AGE)
+    season = Season.objects.select_related("campaign").get(pk=club.season.pk)
+    (week,) = calendar.plan(season=season, first=first.date(), weeks=1, at=club.at)
+    club.week = Week.objects.select_related("season__campaign").get(pk=week.pk)
+    open_week(club, club.week)
+    return club.week
+
+
+def _readers(club: Club) -> dict[str, Reader]:
+    """Who asks: who plays, who runs the club, who looks after the site."""
+    staff = person("staff")
+    staff.is_staff = staff.is_superuser = True
+    staff.save()
+    readers = {}
+    for name, role, user, team in (
+        ("owner", "player", club.players[0], 0),
+        ("gm", "gm", club.gm, None),
+        ("staff", "", staff, None),
+    ):
+        _, token = ApiToken.objects.create(user=user, name="for tests")
+        readers[name] = Reader(name, name, role, user, session_cookie(user)[1], token, team)
+    return readers
+
+
+# --- a week -----------------------------------------------------------------------------------------
+
+
+def _live(world: World) -> None:
+    """The week that the past is made of, from its opening to its close."""
+    club, week = world.club, world.week
+    with clock.set_to(club.at), patch.object(outside, "post", lambda *_: outside.Answer(204)):
+        _at_the_desk(club)
+        for number in range(TEAMS):
+            _in_the_garage(club, number)
+            _send(club, number, again=True)
+        _at_a_table(club)
+        sheets_that_meet(club, LIVE, LIVE)
+    _tick(week.due_at)
+    with clock.set_to(week.due_at + timedelta(hours=1)):
+        _fight(club)
+    _tick(week.due_at + timedelta(hours=2))
+    _tick(week.settle_at)
+    _tick(week.duel_at)
+    with clock.set_to(week.duel_at):
+        _duel(world)
+    _tick(week.closes_at)
+
+
+def _mend(club: Club) -> None:
+    """Everybody is well, every car whole and every store full again, so that sixty such weeks wear nobody down."""
+    people = [one.pk for team in club.characters.values() for one in team.values()]
+    cars = [one.pk for team in club.vehicles.values() for one in team]
+    worn = [
+        (Book.WOUND, {one: {"dp": lost} for one, lost in balances.wounds(people).items()}, {}),
+        (Book.DAMAGE, balances.damage(cars), {}),
+        (Book.STOCK, balances.stock([team.pk for team in club.teams]), STORE),
+    ]
+    ledger.post(
+        Line(book, owner, item, full.get(item, 0) - there, f"mended:{uuid4()}", club.open_week.closes_at, week=club.open_week.pk)
+        for book, items, full in worn
+        for owner, sums in items.items()
+        for item, there in sums.items()
+        if there != full.get(item, 0)
+    )
+
+
+def _tick(at: datetime) -> None:
+    with clock.set_to(at), patch.object(outside, "post", lambda *_: outside.Answer(204)):
+        tick(at=at)
+    with clock.set_to(at + GRACE), patch.object(outside, "post", lambda *_: outside.Answer(204)):
+        relay()
+
+
+def _at_the_desk(club: Club) -> None:
+    """Links, log-ins, corrections, a new deadline and the duel's name."""
+    gm, at, campaign = club.gm, club.at, club.campaign
+    invite, _ = invites.make(campaign=campaign, role="player", actor=gm, at=at, note="A friend")
+    invites.revoke(invite=invite, actor=gm, at=at)
+    invites.make(campaign=campaign, role="spectator", actor=gm, at=at, note="A neighbour")
+    member = Membership.objects.get(campaign=campaign, user=club.players[1])
+    login_links.make(membership=member, actor=gm, reason="Lost the password.", at=at)
+    calendar.name_event(week=club.open_week, at=at, actor=gm, event_name="The Weekly", arena="Midville")
+    due = club.open_week.due_at + timedelta(hours=1)
+    calendar.extend(week=club.open_week, due_at=due, actor=gm, reason="A holiday.", at=at)
+    club.open_week.refresh_from_db()
+    for team in club.teams[:3]:
+        _correct(club, team, "correction", 500, "A prize that was forgotten.")
+
+
+def _in_the_garage(club: Club, number: int) -> None:
+    """Somebody hired and let go, cars built, traded, sold and scrapped, gear bought, work ordered, a car entered."""
+    team, owner, at, week = club.teams[number], club.players[number], club.at, club.open_week
+    name, role, points = CAST[0]
+    hired = roster.hire(team=team, name=f"{name} the {number}.", role=role, points=points, by=owner, at=at)
+    gold_cross.store(character=hired, by=owner, at=at)
+    roster.release(character=hired, at=at)
+    stores.buy(team=team, wanted={"smoke_grenade": 2}, by=owner, at=at)
+    stores.sell(team=team, wanted={"smoke_grenade": 1}, by=owner, at=at)
+    built = [
+        garage.build(team=team, name=f"{what} {number}", colour="red", design=KILLER, by=owner, at=at)
+        for what in ("Runabout", "Hearse", "Wreck")[: 3 if number % 2 else 2]
+    ]
+    buyer = club.teams[(number + 1) % TEAMS]
+    for close in (partial(trading.decline, at=at), partial(trading.withdraw, at=at)) if number < BUSY else ():
+        close(offer=trading.offer(vehicle=built[0], to=buyer, price=9000, at=at))
+    sold = trading.offer(vehicle=built[0], to=buyer, price=9000, at=at)
+    trading.accept(offer=sold, by=club.players[(number + 1) % TEAMS], at=at)
+    garage.scrap(vehicle=Vehicle.objects.get(pk=built[0].pk), at=at)
+    garage.sell(vehicle=built[1], by=owner, at=at)
+    if number % 2:
+        _enter(club, number, built[2], "Fuse", "Vesper")
+    _enter(club, number, club.car(number), "Rook", "Sable")
+    for book, owner_of, item in (
+        (Book.DAMAGE, club.car(number), "armour:front"),
+        (Book.WOUND, club.who(number, "Doc"), "dp"),
+    ):
+        corrections.correct(book=book, owner=owner_of, item=item, amount=1, actor=club.gm, reason="Forgotten.", at=at)
+    mechanic = club.who(number, "Wrench")
+    workshop.order_repair(week=week, worker=mechanic, vehicle=club.car(number), at=at, budget=2000)
+
+
+def _enter(club: Club, number: int, car: Vehicle, driver: str, gunner: str) -> DuelEntry:
+    crew = {"driver": club.who(number, driver).pk, "gunner": club.who(number, gunner).pk}
+    return duels.enter(week=club.open_week, team=club.teams[number], vehicle=car, crew=crew, at=club.at)
+
+
+def _send(club: Club, number: int, *, again: bool = False, seal: bool = True) -> None:
+    """A team's orders, the first ones' in three versions; the first two teams' are `sheets_that_meet` where a week is played.
+    Without `seal` the last one is a draft, too, so that the form stands open.
+    """
+    if again and number < 2:
+        return
+    states = [OrderSheet.State.DRAFT] * (2 if number < BUSY else 0) + [OrderSheet.State.FINAL if seal else OrderSheet.State.DRAFT]
+    for seen, state in enumerate(states):
+        with club.scope():
+            sheets.save_sheet(
+                week_id=club.open_week.pk, team=club.teams[number], sheet=_sheet(club, number), state=state, seen=seen,
+                by=club.players[number],
+            )  # fmt: skip
+
+
+def _sheet(club: Club, number: int) -> Sheet:
+    def mission(who: str, action: Any, step: int, **more: Any) -> Order:
+        rival = str(club.teams[(number + step) % TEAMS].pk)
+        return Order(spy=str(club.who(number, who).pk), action=action, target_team=rival, **more)
+
+    guard = Order(spy=str(club.who(number, "Wrench").pk), action="counterspy", kit=PISTOL)
+    return Sheet(
+        orders=(
+            mission("Vesper", "infiltrate", 1, kit=PISTOL),
+            mission("Sable", "infiltrate", 5),
+            mission("Fuse", "blow_up", 3, bricks=1),
+            guard,
+        ),
+        standing=LIVE,
+    )
+
+
+def _fight(club: Club) -> None:
+    """The fight of the week, to its end."""
+    owners = {team.pk: owner for team, owner in zip(club.teams, club.players, strict=True)}
+    (fight,) = AmbushFight.objects.filter(week=club.open_week, over_at=None)
+    chairs = Chair.objects.filter(table=fight.table_id).exclude(party=None)
+    parties = {chair.seat: owners[chair.party] for chair in chairs if chair.party}
+    while (table := Table.objects.select_related("match").get(pk=fight.table_id)).is_playing:
+        assert table.match is not None
+        seat = current(table.match).to_act()[0]
+        plan(table, seat, parties[seat])
+
+
+def _at_a_table(club: Club) -> None:
+    """A game among the members, with some talk, given up."""
+    one, other = club.players[0], club.gm
+    table = tables.open_table(user=one, game="bids", options={}, seats=("me", "open"))
+    seating.sit(table_id=table.pk, user=other, seat=1)
+    for number in range(6):
+        talking.say(table_id=table.pk, user=(one, other)[number % 2], text=f"My {number}. word on it.")
+    leaving.resign(table_id=table.pk, user=other)
+
+
+def _duel(world: World) -> None:
+    """The duel: the first team wins, every other wreck is one; recorded, and corrected."""
+    club = world.club
+    week = Week.objects.select_related("season__campaign").get(pk=club.open_week.pk)
+    form = results.form_for(week)
+    rows = tuple(changed(row, place=place) for place, row in enumerate(form.teams, 1))
+    people = tuple(changed(deeds, kills=1) if at == 0 else deeds for at, deeds in enumerate(form.people))
+    entries = [one.entry for one in muster(week) if one.there]
+    fates = tuple(
+        Fate(vehicle=str(entry.vehicle_id), fate="destroyed")
+        if entry.vehicle.name.startswith("Wreck")
+        else Fate(vehicle=str(entry.vehicle_id), damage=(Wear(part="armour:back", lost=1),))
+        for entry in entries
+    )
+    record = DuelRecord(form=changed(form, teams=rows, people=people), vehicles=fates, hurt=())
+    results.record(week=week, result=record, actor=club.gm, at=week.duel_at)
+    again = changed(record, form=changed(record.form, teams=tuple(changed(row, place=13 - row.place) for row in rows)))
+    results.correct(week=week, result=again, actor=club.gm, reason="Upside down.", at=week.duel_at)
+
+
+def _open_last(world: World) -> None:
+    """The week that is being played: everything that can be open in it."""
+    club = world.club
+    world.week = _next_week(club)
+    Week.objects.filter(pk=world.week.pk).update(number=SEASON)
+    world.at = club.at
+    world.refresh()
+    with clock.set_to(club.at):
+        for number in range(BUSY):
+            _send(club, number, seal=number > 0)
+            _enter(club, number, club.car(number), "Rook", "Sable")
+            other = club.car(number, 1)
+            trading.offer(vehicle=other, to=club.teams[(number + 1) % BUSY], price=9000, at=club.at)
+    _orders_of_work(club)
+    _ways_in(world)
+
+
+def _orders_of_work(club: Club) -> None:
+    with clock.set_to(club.at):
+        for number in range(BUSY):
+            worker, car = club.who(number, "Wrench"), club.car(number)
+            workshop.order_repair(week=club.open_week, worker=worker, vehicle=car, at=club.at, budget=2000)
+
+
+def _ways_in(world: World) -> None:
+    """Links that stand, somebody who asks to share a team, a table under way and one that waits."""
+    club, at, campaign = world.club, world.at, world.club.campaign
+    guests = [person("guest") for _ in range(2)]
+    for guest in guests:
+        members.admit(campaign=campaign, user=guest, role=Membership.Role.PLAYER, at=at)
+    with clock.set_to(at):
+        _, world.invite = invites.make(campaign=campaign, role="player", actor=club.gm, at=at)
+        member = Membership.objects.get(campaign=campaign, user=guests[0])
+        _, world.login_token = login_links.make(membership=member, actor=club.gm, reason="Lost the password.", at=at)
+        for number, team in enumerate(club.teams[:BUSY]):
+            owner = club.players[number]
+            invites.make(campaign=campaign, role="player", actor=owner, at=at, team=team)
+            calendar_feed.renew(user=owner, at=at)
+            sharing.ask(team=team, user=guests[1], invited_by=club.gm, at=at)
+        calendar_feed.renew(user=club.gm, at=at)
+        played = tables.open_table(user=club.players[0], game="bids", options={}, seats=("me", "open"))
+        waits = tables.open_table(user=club.gm, game="bids", options={}, seats=("me", "open"), visibility="invited")
+        world.tables = (seating.sit(table_id=played.pk, user=club.gm, seat=1), waits)
+        world.table_token = seating.make_invite(table_id=waits.pk, user=club.gm)
+    for number in range(TALK):
+        with clock.set_to(at + timedelta(minutes=number)):
+            user = (club.players[0], club.gm)[number % 2]
+            talking.say(table_id=played.pk, user=user, text=f"My {number}. word on it.")
+    world.at += timedelta(minutes=TALK)

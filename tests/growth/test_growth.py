@@ -1,0 +1,97 @@
+"""Growth has a law: whatever lies behind a club, a page of it and an answer of the API cost what they did.
+
+The club is measured at the age of sixty weeks, with everything bounded, and again when it is twice as old: by then a list with one
+line a week has long filled its first page, so that nothing may grow any more but what the tables below allow. A new address is
+measured as soon as it is in `tests/secrecy/routes.py`, where it must be.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import pytest
+
+from .club import SEASON
+from .measuring import OLD, YOUNG, Cost, Measured
+
+pytestmark = [pytest.mark.django_db, pytest.mark.timeout(600)]
+
+ROWS: Final = 250
+BYTES: Final = 150 * 1024
+A_SEASON: Final = Cost(0, 0, rows=1, bytes=100)
+"""What one more season behind the club may cost a page: its row, and the link to it."""
+DIGITS: Final = 160
+"""Bytes for longer numbers: of seasons, counts and sums."""
+LAST_PAGE: Final = 100
+"""Lines on a page of the admin, whose lists have not all filled one at sixty weeks."""
+
+LARGE: Final[dict[str, tuple[int, str]]] = {
+    "api-schema": (540 * 1024, "the API's description, read by programs and once"),
+    "api-schema?format=json": (1100 * 1024, "the API's description, read by programs and once"),
+    "play-lab": (350 * 1024, "measurements published with the game: the same for every club and every age"),
+    "desk-duel": (320 * 1024, "one form for the whole duel: each part of each car, each award of each rider, without JavaScript"),
+    "week-opened": (190 * 1024, "all that twelve teams did in one week; `?seat=` is the same page for one of them"),
+}
+"""Answers that send more, with their own bounds in bytes and the reason. They grow no more than all others."""
+
+MANY: Final[dict[str, tuple[int, str]]] = {
+    "admin:campaign_user_change": (400, "every permission that can be given: four for each model"),
+}
+"""Answers that fetch more rows, with their own bounds and the reason."""
+
+NOT_NOW: Final[dict[str, str]] = {
+    "home": "leads whoever is logged in to their own page",
+    "token-revoke": "nobody's token", "team-link": "a link that was shown when it was made", "desk-hook": "shown when it was made",
+    "desk-invite": "shown when it was made", "desk-login-link-made": "shown when it was made",
+    "desk-approval": "all rosters are approved", "desk-send-back": "all rosters are approved",
+    "desk-postpone": "no week is planned beyond the open one", "desk-cancel": "no week is planned beyond the open one",
+    "desk-sealed-opened": "no glass was broken", "api-sealed-opened": "no glass was broken",
+    "espionage:decision": "nobody is asked before the deadline", "api-decision": "nobody is asked before the deadline",
+    "espionage:ambush-story": "asked of the open week", "api-ambush-story": "asked of the open week",
+    "api-week-opened": "asked of the open week", "api-week-opened-transcript": "asked of the open week",
+    "play-close": "the match has begun", "api-campaigns?page_size=1&page=2": "they belong to one club",
+}  # fmt: skip
+"""Addresses that answer nobody with a page at the moment at which the club is measured, with the reason."""
+
+
+def test_every_address_that_is_read_is_measured(measured: Measured) -> None:
+    pages = {name for (_, name), life in measured.items() if life.old.status == 200}
+    others = {name for _, name in measured} - pages
+    broken = [where for where, life in measured.items() if life.old.status >= 500]
+    assert not broken
+    assert {name for name in others if not name.startswith("admin:")} == set(NOT_NOW)
+    assert len(pages) > 280
+
+
+def test_no_answer_fetches_more_rows_than_a_reader_can_use(measured: Measured) -> None:
+    too_many = {
+        where: life.old.rows for where, life in measured.items() if max(life.young.rows, life.old.rows) > MANY.get(where[1], (ROWS,))[0]
+    }
+    assert not too_many
+
+
+def test_no_answer_sends_more_bytes_than_a_page_may_weigh(measured: Measured) -> None:
+    too_much = {
+        where: life.old.bytes
+        for where, life in measured.items()
+        if max(life.young.bytes, life.old.bytes) > LARGE.get(where[1], (BYTES,))[0]
+    }
+    assert not too_much
+
+
+def test_answers_that_may_be_large_are(measured: Measured) -> None:
+    """An exception that excuses nothing any more goes."""
+    assert {name for (_, name), life in measured.items() if life.old.bytes > BYTES} == set(LARGE)
+
+
+def test_nothing_grows_with_the_clubs_age(measured: Measured) -> None:
+    seasons = (OLD - YOUNG) // SEASON
+    grown = {
+        where: life
+        for where, life in measured.items()
+        if life.old.rows > life.young.rows + seasons * A_SEASON.rows
+        or life.old.bytes > life.young.bytes + seasons * A_SEASON.bytes + DIGITS
+        or life.old.queries > life.young.queries
+    }
+    lists = {where for where, life in grown.items() if where[1].endswith("_changelist") and life.old.rows <= LAST_PAGE + seasons}
+    assert not {where: life for where, life in grown.items() if where not in lists}
