@@ -122,9 +122,11 @@ class Grown:
         """A closed one, so many seasons before the club's own."""
         opened = self.world.week.opens_at - timedelta(weeks=SEASON * (before + 1))
         season = Season.objects.create(
-            campaign=self.club.campaign, number=number, opened_at=opened,
+            campaign=self.club.campaign,
+            number=number,
+            opened_at=opened,
             closed_at=opened + timedelta(weeks=SEASON),
-        )  # fmt: skip
+        )
         self.write(season, range(1, SEASON + 1), before)
 
     def write(self, season: Season, numbers: Iterable[int], before: int = 0) -> None:
@@ -321,9 +323,13 @@ def _send(club: Club, number: int, *, again: bool = False, seal: bool = True) ->
     for seen, state in enumerate(states):
         with club.scope():
             sheets.save_sheet(
-                week_id=club.open_week.pk, team=club.teams[number], sheet=_sheet(club, number), state=state, seen=seen,
+                week_id=club.open_week.pk,
+                team=club.teams[number],
+                sheet=_sheet(club, number),
+                state=state,
+                seen=seen,
                 by=club.players[number],
-            )  # fmt: skip
+            )
 
 
 def _sheet(club: Club, number: int) -> Sheet:

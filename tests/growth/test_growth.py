@@ -41,16 +41,26 @@ MANY: Final[dict[str, tuple[int, str]]] = {
 
 NOT_NOW: Final[dict[str, str]] = {
     "home": "leads whoever is logged in to their own page",
-    "token-revoke": "nobody's token", "team-link": "a link that was shown when it was made", "desk-hook": "shown when it was made",
-    "desk-invite": "shown when it was made", "desk-login-link-made": "shown when it was made",
-    "desk-approval": "all rosters are approved", "desk-send-back": "all rosters are approved",
-    "desk-postpone": "no week is planned beyond the open one", "desk-cancel": "no week is planned beyond the open one",
-    "desk-sealed-opened": "no glass was broken", "api-sealed-opened": "no glass was broken",
-    "espionage:decision": "nobody is asked before the deadline", "api-decision": "nobody is asked before the deadline",
-    "espionage:ambush-story": "asked of the open week", "api-ambush-story": "asked of the open week",
-    "api-week-opened": "asked of the open week", "api-week-opened-transcript": "asked of the open week",
-    "play-close": "the match has begun", "api-campaigns?page_size=1&page=2": "they belong to one club",
-}  # fmt: skip
+    "token-revoke": "nobody's token",
+    "team-link": "a link that was shown when it was made",
+    "desk-hook": "shown when it was made",
+    "desk-invite": "shown when it was made",
+    "desk-login-link-made": "shown when it was made",
+    "desk-approval": "all rosters are approved",
+    "desk-send-back": "all rosters are approved",
+    "desk-postpone": "no week is planned beyond the open one",
+    "desk-cancel": "no week is planned beyond the open one",
+    "desk-sealed-opened": "no glass was broken",
+    "api-sealed-opened": "no glass was broken",
+    "espionage:decision": "nobody is asked before the deadline",
+    "api-decision": "nobody is asked before the deadline",
+    "espionage:ambush-story": "asked of the open week",
+    "api-ambush-story": "asked of the open week",
+    "api-week-opened": "asked of the open week",
+    "api-week-opened-transcript": "asked of the open week",
+    "play-close": "the match has begun",
+    "api-campaigns?page_size=1&page=2": "they belong to one club",
+}
 """Addresses that answer nobody with a page at the moment at which the club is measured, with the reason."""
 
 
