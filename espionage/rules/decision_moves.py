@@ -14,7 +14,22 @@ from .cancelling import seal, standing_cancel
 from .counterspy import send_guard, standing_guard, standing_twelve, take_twelve
 from .explosives import chase, standing_chase
 from .meeting import end_ambush
-from .values import AmbushFought, AskCancel, AskChase, AskGuard, AskTwelve, Cancel, Chase, Deadline, Move, Own, Question, SendGuard, TakeTwelve, View
+from .values import (
+    AmbushFought,
+    AskCancel,
+    AskChase,
+    AskGuard,
+    AskTwelve,
+    Cancel,
+    Chase,
+    Deadline,
+    Move,
+    Own,
+    Question,
+    SendGuard,
+    TakeTwelve,
+    View,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

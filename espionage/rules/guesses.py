@@ -13,7 +13,23 @@ from .meeting import ambush_of, combatant, meeting_of
 from .orders import COUNTERSPY, MISSIONS, Mission, Order, Sheet
 from .samples import KITS, some_file, some_mission, some_standing
 from .tables import SUCCESS_ROW, Counterspied, row_of
-from .values import AskCancel, AskChase, AskGuard, AskTwelve, Blast, Hidden, Known, Meeting, MissionRecord, Own, Question, Stage, State, Throw, View
+from .values import (
+    AskCancel,
+    AskChase,
+    AskGuard,
+    AskTwelve,
+    Blast,
+    Hidden,
+    Known,
+    Meeting,
+    MissionRecord,
+    Own,
+    Question,
+    Stage,
+    State,
+    Throw,
+    View,
+)
 
 if TYPE_CHECKING:
     from engine.dice import Dice

@@ -26,7 +26,19 @@ from engine.verify import Evidence, Finding, Verdict, check_all_sheets, verify
 from .orders import NO_SHEET, NOTHING, Sheet
 from .report import Debrief
 from .tables import row_of
-from .values import CounterspyRolled, Debriefed, Event, ExplosivesRolled, MissionBegan, MissionDeclared, Move, OrderRolled, Setup, SpyRolled, Throw
+from .values import (
+    CounterspyRolled,
+    Debriefed,
+    Event,
+    ExplosivesRolled,
+    MissionBegan,
+    MissionDeclared,
+    Move,
+    OrderRolled,
+    Setup,
+    SpyRolled,
+    Throw,
+)
 from .week import WEEK
 
 FORMAT: Final = "dead-drop-week-1"

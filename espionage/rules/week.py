@@ -19,7 +19,24 @@ from .decision_moves import answer, check_answer, menu
 from .files import public
 from .sequence import order_of_play, proceed
 from .step_builder import StepBuilder
-from .values import AmbushOver, CounterspyRolled, Event, ExplosivesRolled, Hidden, MissionThwarted, Move, OrderRolled, OrdersStruck, Own, Setup, SpyRolled, State, Table, TwelveTaken, View
+from .values import (
+    AmbushOver,
+    CounterspyRolled,
+    Event,
+    ExplosivesRolled,
+    Hidden,
+    MissionThwarted,
+    Move,
+    OrderRolled,
+    OrdersStruck,
+    Own,
+    Setup,
+    SpyRolled,
+    State,
+    Table,
+    TwelveTaken,
+    View,
+)
 from .week_rules import week_rules
 
 if TYPE_CHECKING:

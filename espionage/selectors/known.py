@@ -12,9 +12,9 @@ from django.db.models.fields.json import KT
 from django.db.models.functions import RowNumber
 
 from campaign.duels.models import DuelResult
-from campaign.league.models import Season
-from campaign.garage.models import Vehicle
 from campaign.duels.selectors.duels import recorded
+from campaign.garage.models import Vehicle
+from campaign.league.models import Season
 from espionage.models import Intel
 from espionage.rules.report import Snapshot
 
@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 
     from django.db.models import QuerySet
 
-    from campaign.league.models import Team, Week
-    from campaign.garage.rules.record import Exterior
     from campaign.duels.selectors.duels import Recorded
+    from campaign.garage.rules.record import Exterior
+    from campaign.league.models import Team, Week
 
 How: TypeAlias = Literal["sheet", "exterior", "duel"]
 

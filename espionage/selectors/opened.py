@@ -13,11 +13,11 @@ from uuid import UUID
 
 from django.db.models import Max, Min, Subquery
 
-from campaign.roster.models import Character
-from campaign.league.models import Season, Team, Week
 from campaign.garage.models import Vehicle
-from campaign.ledger.models import Wound
 from campaign.garage.rules.record import exterior
+from campaign.league.models import Season, Team, Week
+from campaign.ledger.models import Wound
+from campaign.roster.models import Character
 from espionage.models import Charge, SealedSeat
 from espionage.rules.redaction import Fought, Garages, fought, redacted
 from espionage.rules.settlement import effects

@@ -18,39 +18,28 @@ from allauth.account.models import EmailAddress
 from django.db import connection
 from django_scopes import scopes_disabled
 
-from campaign.models import ApiToken, DuelEntry, Membership, Season, Team, Vehicle, Week
-from campaign.rules.duel_record import DuelRecord, Fate
-from campaign.rules.gear import Packed
-from campaign.rules.record import Wear
-from campaign.rules.topics import Topic
-from campaign.selectors import balances
-from campaign.selectors.muster import muster
-from campaign.services import (
-    bulk,
-    calendar,
-    calendar_feed,
-    clock,
-    corrections,
-    duels,
-    garage,
-    gold_cross,
-    hooks,
-    invites,
-    ledger,
-    login_links,
-    members,
-    outside,
-    results,
-    roster,
-    sharing,
-    stores,
-    trading,
-    wishes,
-    workshop,
-)
-from campaign.services.ledger import Book, Line
-from campaign.services.outbox import GRACE
-from campaign.services.relay import relay
+from campaign.desk.services import corrections
+from campaign.duels.models import DuelEntry
+from campaign.duels.rules.duel_record import DuelRecord, Fate
+from campaign.duels.selectors.muster import muster
+from campaign.duels.services import entries as duels
+from campaign.duels.services import results
+from campaign.garage.models import Vehicle
+from campaign.garage.rules.record import Wear
+from campaign.garage.services import garage, trading, workshop
+from campaign.league.models import Membership, Season, Team, Week
+from campaign.league.services import calendar, calendar_feed, hooks, invites, login_links, members, sharing, webhook_client
+from campaign.ledger.rules.gear import Packed
+from campaign.ledger.selectors import balances
+from campaign.ledger.services import posting, stores
+from campaign.ledger.services.posting import Book, Line
+from campaign.roster.services import gold_cross, roster
+from core.accounts.models import ApiToken
+from core.notifications.rules.topics import Topic
+from core.notifications.services import notification_preferences
+from core.notifications.services.delivery_worker import deliver
+from core.notifications.services.outbox import GRACE
+from core.web import bulk, clock
 from engine.values import changed
 from espionage.models import AmbushFight, OrderSheet
 from espionage.rules.orders import Kit, Order, Sheet
@@ -173,7 +162,7 @@ def _settle_in(club: Club) -> None:
     for user in everybody:
         assert user is not None
         EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
-        wishes.choose(user=user, topics=Topic)
+        notification_preferences.choose(user=user, topics=Topic)
     for team, owner in zip(club.teams, club.players, strict=True):
         _correct(club, team, "correction", PLENTY, "A patron of the sport has died.")
         stores.buy(team=team, wanted=STORE, by=owner, at=at)
@@ -217,7 +206,7 @@ def _readers(club: Club) -> dict[str, Reader]:
 def _live(world: World) -> None:
     """The week that the past is made of, from its opening to its close."""
     club, week = world.club, world.week
-    with clock.set_to(club.at), patch.object(outside, "post", lambda *_: outside.Answer(204)):
+    with clock.set_to(club.at), patch.object(webhook_client, "post", lambda *_: webhook_client.Answer(204)):
         _at_the_desk(club)
         for number in range(TEAMS):
             _in_the_garage(club, number)
@@ -244,7 +233,7 @@ def _mend(club: Club) -> None:
         (Book.DAMAGE, balances.damage(cars), {}),
         (Book.STOCK, balances.stock([team.pk for team in club.teams]), STORE),
     ]
-    ledger.post(
+    posting.post(
         Line(book, owner, item, full.get(item, 0) - there, f"mended:{uuid4()}", club.open_week.closes_at, week=club.open_week.pk)
         for book, items, full in worn
         for owner, sums in items.items()
@@ -254,10 +243,10 @@ def _mend(club: Club) -> None:
 
 
 def _tick(at: datetime) -> None:
-    with clock.set_to(at), patch.object(outside, "post", lambda *_: outside.Answer(204)):
+    with clock.set_to(at), patch.object(webhook_client, "post", lambda *_: webhook_client.Answer(204)):
         tick(at=at)
-    with clock.set_to(at + GRACE), patch.object(outside, "post", lambda *_: outside.Answer(204)):
-        relay()
+    with clock.set_to(at + GRACE), patch.object(webhook_client, "post", lambda *_: webhook_client.Answer(204)):
+        deliver()
 
 
 def _at_the_desk(club: Club) -> None:

@@ -18,12 +18,14 @@ from typing import TYPE_CHECKING, Any, Final
 from django.apps import apps
 from django.db import connection, models
 
-from campaign.models import Character, Season, Vehicle, Week
+from campaign.garage.models import Vehicle
+from campaign.league.models import Season, Week
+from campaign.roster.models import Character
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-APPS: Final = ("campaign", "play", "espionage")
+APPS: Final = ("accounts", "notifications", "web", "campaign", "play", "espionage")
 GAP: Final = "@gap"
 """Where a copy's own number goes: four characters, as the end of an id has."""
 NUMBER: Final = "@number@"

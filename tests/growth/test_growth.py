@@ -35,7 +35,7 @@ LARGE: Final[dict[str, tuple[int, str]]] = {
 """Answers that send more, with their own bounds in bytes and the reason. They grow no more than all others."""
 
 MANY: Final[dict[str, tuple[int, str]]] = {
-    "admin:campaign_user_change": (400, "every permission that can be given: four for each model"),
+    "admin:accounts_user_change": (400, "every permission that can be given: four for each model"),
 }
 """Answers that fetch more rows, with their own bounds and the reason."""
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from django.db.models import QuerySet
 
-    from .viewer import Viewer
+    from campaign.league.selectors.viewer import Viewer
 
 
 @dataclass(frozen=True, slots=True)

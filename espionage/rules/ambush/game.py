@@ -18,7 +18,30 @@ from .maps import map_of
 from .placing import check_ground, check_place
 from .plans import check_plan
 from .turn import play
-from .values import AMBUSHED, AMBUSHER, PHASES, SEATS, Attacked, Began, Burst, EnemyAttacks, Event, Man, Mark, Move, Own, Place, Placed, PlanSealed, Setup, ShotHeard, State, StealthTried, Table, View
+from .values import (
+    AMBUSHED,
+    AMBUSHER,
+    PHASES,
+    SEATS,
+    Attacked,
+    Began,
+    Burst,
+    EnemyAttacks,
+    Event,
+    Man,
+    Mark,
+    Move,
+    Own,
+    Place,
+    Placed,
+    PlanSealed,
+    Setup,
+    ShotHeard,
+    State,
+    StealthTried,
+    Table,
+    View,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -15,7 +15,31 @@ from engine.game import IllegalMove
 from engine.values import HOST, Seat
 
 from .classes import ALL_KINDS, LOYAL_KINDS
-from .values import MATCHES, NOTE_LENGTH, Backstab, Ballot, Disguise, Elect, Headshot, Heal, Kind, Kinds, Move, Nominate, Note, Own, Phase, Sabotage, Seats, Shoot, StandBy, Table, Team, View, Vote
+from .values import (
+    MATCHES,
+    NOTE_LENGTH,
+    Backstab,
+    Ballot,
+    Disguise,
+    Elect,
+    Headshot,
+    Heal,
+    Kind,
+    Kinds,
+    Move,
+    Nominate,
+    Note,
+    Own,
+    Phase,
+    Sabotage,
+    Seats,
+    Shoot,
+    StandBy,
+    Table,
+    Team,
+    View,
+    Vote,
+)
 from .words import number
 
 if TYPE_CHECKING:

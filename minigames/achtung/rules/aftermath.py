@@ -10,7 +10,26 @@ from .battle import Battle
 from .dealing import announced, both, deal_kinds, deal_others, deal_unlock, members_of, random_pool
 from .options import pool_size
 from .resolution import resolve, shown_total
-from .values import ROUNDS, Act, AllOpened, Attempt, ClassDealt, Deed, Kinds, MatchKind, MatchPlayed, Played, PoolsAnnounced, Removal, Result, Sabotage, SabotageFound, SabotageTried, Secret, StandBy
+from .values import (
+    ROUNDS,
+    Act,
+    AllOpened,
+    Attempt,
+    ClassDealt,
+    Deed,
+    Kinds,
+    MatchKind,
+    MatchPlayed,
+    Played,
+    PoolsAnnounced,
+    Removal,
+    Result,
+    Sabotage,
+    SabotageFound,
+    SabotageTried,
+    Secret,
+    StandBy,
+)
 
 if TYPE_CHECKING:
     from .step_builder import StepBuilder

@@ -11,7 +11,40 @@ from .aftermath import play_match
 from .dealing import announced, deal_kinds, deal_pools, deal_sides, deal_unlock, members_of
 from .options import check_setup, terms_of
 from .step_builder import StepBuilder
-from .values import MATCHES, Ballot, Began, ClassDealt, Elect, HatDrawn, HatPassed, Hidden, Kind, Letter, LetterArrived, MatchChosen, Nominate, Nominated, Note, NoteArrived, Own, Phase, RoundBegan, Seats, Secret, Setup, SquadLocked, SquadsShown, State, StepBegan, Table, Team, Vote, VoteRound, VotesCounted, WriterElected
+from .values import (
+    MATCHES,
+    Ballot,
+    Began,
+    ClassDealt,
+    Elect,
+    HatDrawn,
+    HatPassed,
+    Hidden,
+    Kind,
+    Letter,
+    LetterArrived,
+    MatchChosen,
+    Nominate,
+    Nominated,
+    Note,
+    NoteArrived,
+    Own,
+    Phase,
+    RoundBegan,
+    Seats,
+    Secret,
+    Setup,
+    SquadLocked,
+    SquadsShown,
+    State,
+    StepBegan,
+    Table,
+    Team,
+    Vote,
+    VoteRound,
+    VotesCounted,
+    WriterElected,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -19,7 +19,35 @@ from .menus import menu
 from .proposing import propose
 from .step_builder import StepBuilder
 from .turns import circle, circler, go_on
-from .values import COLOURS, HAND, SEATS, Bag, Buy, Cell, Change, Circle, Done, Flee, Go, Grab, Leave, Look, Mend, Move, Own, Return, Room, Setup, Shop, Spy, State, Stay, Table, View, Wield
+from .values import (
+    COLOURS,
+    HAND,
+    SEATS,
+    Bag,
+    Buy,
+    Cell,
+    Change,
+    Circle,
+    Done,
+    Flee,
+    Go,
+    Grab,
+    Leave,
+    Look,
+    Mend,
+    Move,
+    Own,
+    Return,
+    Room,
+    Setup,
+    Shop,
+    Spy,
+    State,
+    Stay,
+    Table,
+    View,
+    Wield,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

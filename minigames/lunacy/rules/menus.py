@@ -14,7 +14,27 @@ from engine.values import Value
 from . import judging
 from .judging import Eyes, eyes_of, is_asked
 from .laboratory import ENTRANCES, HELIPAD, NOWHERE, ROOF_LIFT, is_lift
-from .values import COLOURS, Buy, Change, Choice, Circle, Colours, Done, Flee, Go, Grab, Leave, Look, Mend, Move, Return, Shop, Slot, Stay, Wield
+from .values import (
+    COLOURS,
+    Buy,
+    Change,
+    Choice,
+    Circle,
+    Colours,
+    Done,
+    Flee,
+    Go,
+    Grab,
+    Leave,
+    Look,
+    Mend,
+    Move,
+    Return,
+    Shop,
+    Slot,
+    Stay,
+    Wield,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -12,7 +12,39 @@ from . import fire, judo, movement, turns
 from .custody import check_guards, led_away
 from .menu import menu, propose, to_move
 from .roster import ROSTER
-from .values import MASTERMIND, SPY, Back, Deploy, Deployed, Done, Drown, Drowned, Event, Fought, Judo, Man, March, MastermindSettled, Move, Push, Pushed, Setup, Shoot, Shot, Spray, Sprayed, State, Table, TableSet, TakenBack, TimeRanOut, TimeUp, View, Walk, Walked
+from .values import (
+    MASTERMIND,
+    SPY,
+    Back,
+    Deploy,
+    Deployed,
+    Done,
+    Drown,
+    Drowned,
+    Event,
+    Fought,
+    Judo,
+    Man,
+    March,
+    MastermindSettled,
+    Move,
+    Push,
+    Pushed,
+    Setup,
+    Shoot,
+    Shot,
+    Spray,
+    Sprayed,
+    State,
+    Table,
+    TableSet,
+    TakenBack,
+    TimeRanOut,
+    TimeUp,
+    View,
+    Walk,
+    Walked,
+)
 from .victory import outcome, settle
 
 if TYPE_CHECKING:

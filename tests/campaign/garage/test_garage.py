@@ -8,6 +8,7 @@ import pytest
 
 from campaign.garage.rules.vehicles import totals
 from campaign.garage.selectors.garage import garage as parked
+from campaign.garage.selectors.garage import parted_with
 from campaign.garage.services import garage, workshop
 from campaign.ledger.models import Damage, Hold, Money, Stock
 from campaign.ledger.selectors.books import purse, store
@@ -113,7 +114,7 @@ def test_a_vehicle_is_sold_for_half_of_what_is_left_of_it(club: Club) -> None:
         garage.sell(vehicle=club.car(0), by=club.players[0], at=club.at)
     with club.scope():
         assert parked(club.teams[0]) == ()
-        assert parked(club.teams[0], gone=True)[0].gone_how == "sold"
+        assert parted_with(club.teams[0])[0].gone_how == "sold"
 
 
 def test_crew_places_are_the_designs_and_people_the_teams(club: Club) -> None:

@@ -6,21 +6,21 @@ from typing import Any
 
 import pytest
 
-from campaign.ledger.models import Hold, Money
-from core.notifications.models import Notice
-from campaign.garage.models import Offer, Vehicle
-from core.accounts.models import User
-from campaign.garage.rules.vehicles import totals
-from campaign.ledger.selectors import books
-from campaign.garage.selectors.garage import garage as parked
-from campaign.garage.selectors import offers
-from campaign.garage.selectors.offers import buyers, forecourt, offers_by_vehicle, offers_of
-from campaign.duels.services import entries, results
-from campaign.garage.services import garage, trading
-from campaign.ledger.services import posting, treasury
-from campaign.teams.services import teams
-from campaign.ledger.services.posting import Book, Line
 from campaign.desk.services.reconcile import findings
+from campaign.duels.services import entries, results
+from campaign.garage.models import Offer, Vehicle
+from campaign.garage.rules.vehicles import totals
+from campaign.garage.selectors import offers
+from campaign.garage.selectors.garage import garage as parked
+from campaign.garage.selectors.offers import buyers, forecourt, offers_by_vehicle, offers_of
+from campaign.garage.services import garage, trading
+from campaign.ledger.models import Hold, Money
+from campaign.ledger.selectors import books
+from campaign.ledger.services import posting, treasury
+from campaign.ledger.services.posting import Book, Line
+from campaign.teams.services import teams
+from core.accounts.models import User
+from core.notifications.models import Notice
 from core.web.refusals import BadForm, NameTaken, NotEnoughMoney, NotFit, WrongTime
 from espionage.models import Charge
 from tests.factories import KILLER, Club, add_team, found_club
