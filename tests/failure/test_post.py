@@ -44,7 +44,9 @@ def round_at(world: World, name: str, *, after: timedelta = GRACE, step: int = 0
 
 
 def waiting(world: World, name: str) -> set[str]:
-    return {key for (key,) in world.ask(name, "SELECT id::text FROM notifications_delivery WHERE state = 'waiting'")}
+    outboxes = ("notifications_delivery", "campaign_hookdelivery")
+    asked = " UNION ALL ".join(f"SELECT id::text FROM {outbox} WHERE state = 'waiting'" for outbox in outboxes)
+    return {key for (key,) in world.ask(name, asked)}
 
 
 def left(sent: Path) -> Counter[str]:
