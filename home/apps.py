@@ -8,3 +8,9 @@ class HomeConfig(AppConfig):
 
     name = "home"
     verbose_name = "Home"
+
+    def ready(self) -> None:
+        """All rooms below are loaded: what they ask for has to be answered now."""
+        from core.web.ports import insist_that_all_are_filled
+
+        insist_that_all_are_filled()

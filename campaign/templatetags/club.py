@@ -1,4 +1,4 @@
-"""`{% load club %}`: the club's pictures for templates: vehicles from above, and what people can still take."""
+"""`{% load club %}`: the club's pictures for templates: vehicles from above, what people can still take, and what they carry."""
 
 from __future__ import annotations
 
@@ -9,8 +9,17 @@ from django import template
 from django.utils.safestring import mark_safe
 
 from campaign.garage.pictures import sketch
+from core.web.pictures.words import NARROW
 
 register = template.Library()
+
+
+@register.filter
+def grenades(half_units: int) -> str:
+    """Load in grenade equivalents from half units: `13` reads `6½ GE`."""
+    whole, half = divmod(half_units, 2)
+    number = f"{whole or ''}½" if half else str(whole)
+    return f"{number}{NARROW}GE"
 
 
 @register.inclusion_tag("components/vehicle_sketch.html")

@@ -16,6 +16,13 @@ class Unfilled(RuntimeError):
     """A port was asked that no room has filled."""
 
 
+def insist_that_all_are_filled() -> None:
+    """For the room on top, when it is loaded. Raises Unfilled: then no process of the site starts."""
+    for port in PORTS:
+        if not port.is_filled:
+            raise Unfilled(f"Nothing fills the port for {port.asked}: fill it in the ready() of a room above.")
+
+
 class Port(Generic[AnswerT]):
     """One question that a room owns; `asked` says what for, in the words of the error."""
 

@@ -1,4 +1,4 @@
-"""What a club can refuse, each with a code for programs and a sentence that says what to change."""
+"""What a service refuses, each with a code for programs and a sentence that says what to change."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class Refused(Refusal):
-    """A refusal of a club's service. `problems` has one entry for each field at fault; `field` "" is the whole form."""
+    """A refusal of a service. `problems` has one entry for each field at fault; `field` "" is the whole form."""
 
     code: str = "refused"
 
@@ -44,18 +44,6 @@ class Busy(Refused):
     code = "in-progress"
 
 
-class NotEnoughMoney(Refused):
-    """The team cannot pay."""
-
-    code = "not-enough-money"
-
-
-class NotEnoughStock(Refused):
-    """The team has not so much of this gear to spare."""
-
-    code = "not-enough-stock"
-
-
 class NameTaken(Refused):
     """Somebody or something of that name is there already."""
 
@@ -66,42 +54,6 @@ class WrongTime(Refused):
     """Not now: too early or too late."""
 
     code = "wrong-time"
-
-
-class DuelsUnrecorded(Refused):
-    """Duels of the season were driven and never recorded; closing it without them has to be said."""
-
-    code = "duels-unrecorded"
-
-
-class NotFit(Refused):
-    """The character or vehicle is in no state for this."""
-
-    code = "not-fit"
-
-
-class RosterFull(Refused):
-    """The roster cap is reached."""
-
-    code = "roster-full"
-
-
-class InviteSpent(Refused):
-    """The link is used up, revoked or too old. An unknown link reads the same."""
-
-    code = "invite-spent"
-
-
-class OptionOff(Refused):
-    """The house rules do not have this."""
-
-    code = "option-off"
-
-
-class LastOne(Refused):
-    """Somebody has to stay: the last GM of a club, the last owner of a team."""
-
-    code = "last-one"
 
 
 class ReasonNeeded(Refused):

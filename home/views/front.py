@@ -12,12 +12,12 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
+from campaign.league.refusals import InviteSpent
 from campaign.league.selectors.viewer import at_door
 from campaign.league.services import invites
 from campaign.league.views.frame import at
 from core.notifications.selectors import notices
 from core.notifications.services.notices import mark_read
-from core.web.refusals import InviteSpent
 from core.web.views.posting import REFUSED, SeeOther, carry_out, sent_before
 from home.forms.front import InviteLink, Join, ReadNotices
 from home.selectors import front

@@ -14,6 +14,7 @@ from django.test import Client
 from django_scopes import scopes_disabled
 
 from campaign.league.models import Team
+from campaign.league.refusals import NotEnoughMoney
 from campaign.ledger.models import Money
 from campaign.ledger.selectors import balances
 from campaign.ledger.services import posting, stores
@@ -21,7 +22,6 @@ from campaign.ledger.services.posting import Book, Line
 from core.accounts.forms.tokens import DAYS
 from core.web.idempotency.answers import KEPT
 from core.web.models import IdempotentAnswer
-from core.web.refusals import NotEnoughMoney
 from tests.factories import Club
 
 from .conftest import Api, gather, order, some_key

@@ -17,13 +17,14 @@ from campaign.duels.services import entries, results
 from campaign.garage.models import Vehicle
 from campaign.garage.services import garage, trading
 from campaign.league.models import Team
+from campaign.league.refusals import InviteSpent, NotEnoughMoney
 from campaign.league.services import invites
 from campaign.ledger.models import SkillPoint
 from campaign.ledger.selectors import balances
 from campaign.ledger.services import posting, stores, treasury
 from campaign.ledger.services.posting import Book, Line
 from campaign.roster.services import roster
-from core.web.refusals import AlreadyBooked, BadForm, InviteSpent, NotEnoughMoney, Refused, WrongTime
+from core.web.refusals import AlreadyBooked, BadForm, Refused, WrongTime
 from tests.beside import beside
 from tests.factories import KILLER, Club, found_club, person
 

@@ -15,13 +15,14 @@ from django.utils.text import slugify
 from campaign.duels.selectors.calendar import unrecorded
 from campaign.duels.selectors.standings import standings
 from campaign.league.models import Campaign, Membership, Season, Week
+from campaign.league.refusals import DuelsUnrecorded
 from campaign.league.rules import house, presets
 from campaign.league.selectors.house import rules_of
 from campaign.league.services import calendar, desk_log, news
 from core.accounts.models import User
 from core.web.locks import club, locked
 from core.web.problems import Problem, joined, plural
-from core.web.refusals import BadForm, DuelsUnrecorded, WrongTime
+from core.web.refusals import BadForm, WrongTime
 from core.web.text import line, pages
 
 if TYPE_CHECKING:

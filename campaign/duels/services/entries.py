@@ -17,6 +17,7 @@ from campaign.garage.rules.vehicles import totals
 from campaign.garage.selectors.garage import design_of
 from campaign.garage.services.garage import check_crew, insist_on_no_offer
 from campaign.league.models import Team, Week
+from campaign.league.refusals import NotFit
 from campaign.league.selectors.house import rules_in
 from campaign.ledger.models import Damage, Wound
 from campaign.ledger.rules.causes import week_cause
@@ -24,7 +25,7 @@ from campaign.roster.models import Character
 from campaign.roster.selectors.roster import bodies
 from core.web.locks import club, is_double, locked
 from core.web.problems import Problem
-from core.web.refusals import BadForm, NotFit, WrongTime, refuse_if
+from core.web.refusals import BadForm, WrongTime, refuse_if
 from engine.values import changed
 
 from . import substitutes

@@ -14,6 +14,7 @@ from campaign.garage.rules import vehicles as rules
 from campaign.garage.rules.vehicles import VehicleDesign
 from campaign.garage.selectors.garage import record_of
 from campaign.league.models import Team, Week
+from campaign.league.refusals import NotFit
 from campaign.league.selectors.house import rules_of
 from campaign.ledger.services import posting, treasury
 from campaign.ledger.services.posting import Book, Line
@@ -21,7 +22,7 @@ from campaign.roster.models import Character
 from core.accounts.models import User
 from core.web.locks import club, locked
 from core.web.problems import Problem
-from core.web.refusals import BadForm, NameTaken, NotFit, refuse_if
+from core.web.refusals import BadForm, NameTaken, refuse_if
 from core.web.text import line
 
 if TYPE_CHECKING:

@@ -13,6 +13,7 @@ from django.db.models import Q
 from campaign.garage.models import CrewPlace, Offer, Vehicle
 from campaign.league.models import Team
 from campaign.league.notice_kinds import ClubNotice
+from campaign.league.refusals import NotFit
 from campaign.league.selectors import people
 from campaign.ledger.services import posting, treasury
 from campaign.ledger.services.posting import Book, Line
@@ -20,7 +21,7 @@ from core.accounts.models import User
 from core.notifications.services import notices
 from core.web.locks import club, locked
 from core.web.problems import Problem, money
-from core.web.refusals import BadForm, NotFit, WrongTime, refuse_if
+from core.web.refusals import BadForm, WrongTime, refuse_if
 
 from .garage import insist_on_free, insist_on_name, standing
 

@@ -12,6 +12,7 @@ from campaign.garage.rules import repairs
 from campaign.garage.rules.vehicles import make_record
 from campaign.garage.selectors.garage import design_of, record_of, usual_crews
 from campaign.league.models import Team, Week
+from campaign.league.refusals import NotFit
 from campaign.league.rules.tables import MECHANIC, PARAMEDIC
 from campaign.league.selectors.house import rules_in
 from campaign.ledger.models import Hold
@@ -24,7 +25,7 @@ from campaign.roster.selectors.roster import body_of
 from core.web import bulk
 from core.web.locks import club, locked
 from core.web.problems import Problem
-from core.web.refusals import NotFit, WrongTime, refuse_if
+from core.web.refusals import WrongTime, refuse_if
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence

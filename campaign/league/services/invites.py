@@ -18,11 +18,12 @@ from django_scopes import scopes_disabled
 
 from campaign.league.models import Campaign, Invite, Membership, Team
 from campaign.league.notice_kinds import ClubNotice
+from campaign.league.refusals import InviteSpent
 from campaign.league.selectors import people
 from core.accounts.models import User
 from core.notifications.services import notices
 from core.web.locks import club, locked
-from core.web.refusals import InviteSpent, Refused
+from core.web.refusals import Refused
 from core.web.text import line
 
 from . import desk_log, sharing

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from campaign.league.models import Membership, Team, TeamOwner
+from campaign.league.refusals import LastOne
 from campaign.league.selectors import people
 from core.notifications.kinds import kind_of
 from core.notifications.services import notices
 from core.web.locks import club, locked
-from core.web.refusals import LastOne, Refused
+from core.web.refusals import Refused
 
 from . import desk_log, news, openly
 

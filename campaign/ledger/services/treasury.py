@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from campaign.league.models import Team, Week
+from campaign.league.refusals import NotEnoughMoney, NotEnoughStock
 from campaign.ledger.models import Hold
 from campaign.ledger.rules import gear
 from campaign.ledger.selectors import balances
 from core.web.locks import club, locked
 from core.web.problems import money
-from core.web.refusals import NotEnoughMoney, NotEnoughStock
 
 from .posting import Book, Line
 

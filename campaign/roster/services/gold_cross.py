@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from uuid import UUID, uuid4
 
 from campaign.league.models import Team, Week
+from campaign.league.refusals import NotFit, OptionOff
 from campaign.league.selectors.house import rules_in, rules_of
 from campaign.ledger.selectors import balances
 from campaign.ledger.services import posting, treasury
@@ -15,7 +16,6 @@ from campaign.roster.rules import people
 from campaign.roster.selectors.roster import body_of
 from core.accounts.models import User
 from core.web.locks import club, locked
-from core.web.refusals import NotFit, OptionOff
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

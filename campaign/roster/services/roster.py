@@ -8,6 +8,7 @@ from uuid import UUID, uuid4
 from django.db.models import Q
 
 from campaign.league.models import Season, Team, Week
+from campaign.league.refusals import NotFit, RosterFull
 from campaign.league.selectors.house import rules_of
 from campaign.ledger.models import SkillPoint
 from campaign.ledger.selectors import balances
@@ -19,7 +20,7 @@ from campaign.roster.selectors.roster import body_of
 from core.accounts.models import User
 from core.web.locks import club, locked
 from core.web.problems import Problem
-from core.web.refusals import AlreadyBooked, BadForm, NameTaken, NotFit, RosterFull, WrongTime, refuse_if
+from core.web.refusals import AlreadyBooked, BadForm, NameTaken, WrongTime, refuse_if
 from core.web.text import line
 
 if TYPE_CHECKING:

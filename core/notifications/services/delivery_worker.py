@@ -11,7 +11,7 @@ else has.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections import Counter, defaultdict
+from collections import Counter, defaultdict, deque
 from contextlib import suppress
 from datetime import datetime, timedelta
 from time import monotonic
@@ -100,14 +100,13 @@ def register(channel: type[Channel[Any]]) -> type[Channel[Any]]:
 
 def deliver() -> Mapping[str, int]:
     """Send what is due, until nothing is or the time is up; how many deliveries came to which end."""
-    until, done, busy = monotonic() + SECONDS, Counter[str](), list(CHANNELS)
+    until, done, busy = monotonic() + SECONDS, Counter[str](), deque(CHANNELS)
     with scopes_disabled():
         while busy and monotonic() < until:
-            claims = [(channel, _claim(channel.model)) for channel in busy]
-            for channel, ids in claims:
-                if ids:
-                    done.update(_send_all(channel(), ids, until=until))
-            busy = [channel for channel, ids in claims if ids]
+            channel = busy.popleft()
+            if ids := _claim(channel.model):
+                done.update(_send_all(channel(), ids, until=until))
+                busy.append(channel)
     return done
 
 

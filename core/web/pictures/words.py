@@ -26,13 +26,6 @@ def signed_money(dollars: int) -> str:
     return money(dollars) if dollars < 0 else f"+{money(dollars)}"
 
 
-def grenades(half_units: int) -> str:
-    """Load in grenade equivalents from half units: `13` reads `6½ GE`."""
-    whole, half = divmod(half_units, 2)
-    number = f"{whole or ''}½" if half else str(whole)
-    return f"{number}{NARROW}GE"
-
-
 def counted(number: int, one: str, many: str | None = None) -> str:
     """A number with its noun: `counted(1, "spy", "spies")` reads `1 spy`."""
     noun = one if number == 1 else many or f"{one}s"

@@ -12,10 +12,11 @@ from campaign.duels.rules.duel_record import DuelRecord
 from campaign.duels.selectors.standings import standings
 from campaign.duels.services import results
 from campaign.league.models import DeskAct, News, Week
+from campaign.league.refusals import DuelsUnrecorded
 from campaign.league.services import calendar
 from campaign.ledger.models import Money, StandingPoint
 from campaign.ledger.services.posting import Book
-from core.web.refusals import DuelsUnrecorded, WrongTime
+from core.web.refusals import WrongTime
 from engine.values import changed
 from tests.campaign.duels.test_duels import enter, settle
 from tests.factories import Club, found_club

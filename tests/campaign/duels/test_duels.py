@@ -16,12 +16,13 @@ from campaign.duels.services import healing, results
 from campaign.garage.rules.record import Wear
 from campaign.garage.services import garage
 from campaign.league.models import News, Week
+from campaign.league.refusals import NotFit
 from campaign.ledger.models import Damage, Prestige, StandingPoint
 from campaign.ledger.selectors.books import purse
 from campaign.ledger.services import posting
 from campaign.ledger.services.posting import Book, Line
 from campaign.roster.selectors.roster import body_of
-from core.web.refusals import BadForm, NotFit, ReasonNeeded, WrongTime
+from core.web.refusals import BadForm, ReasonNeeded, WrongTime
 from tests.factories import Club, found_club
 
 pytestmark = pytest.mark.django_db

@@ -15,12 +15,13 @@ from campaign.duels.selectors.duels import entries, lineup, recorded
 from campaign.duels.services import entries as duels
 from campaign.duels.services import results
 from campaign.duels.services.substitutes import call
+from campaign.league.refusals import NotFit
 from campaign.ledger.models import Wound
 from campaign.ledger.selectors.books import purse
 from campaign.ledger.services import posting
 from campaign.ledger.services.posting import Book, Line
 from core.notifications.models import Notice
-from core.web.refusals import BadForm, NotFit
+from core.web.refusals import BadForm
 from espionage.models import Captivity, Charge
 from espionage.services.tick import tick
 from tests.factories import Club, found_club

@@ -10,11 +10,12 @@ from campaign.garage.rules.vehicles import totals
 from campaign.garage.selectors.garage import garage as parked
 from campaign.garage.selectors.garage import parted_with
 from campaign.garage.services import garage, workshop
+from campaign.league.refusals import NotEnoughMoney, NotEnoughStock, NotFit
 from campaign.ledger.models import Damage, Hold, Money, Stock
 from campaign.ledger.selectors.books import purse, store
 from campaign.ledger.services import posting, stores, treasury
 from campaign.ledger.services.posting import Book, Line
-from core.web.refusals import BadForm, NameTaken, NotEnoughMoney, NotEnoughStock, NotFit, WrongTime
+from core.web.refusals import BadForm, NameTaken, WrongTime
 from engine.dice import Dice, ScriptedDice
 from engine.values import changed
 from tests.factories import KILLER, Club, found_club

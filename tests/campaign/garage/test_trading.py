@@ -14,6 +14,7 @@ from campaign.garage.selectors import offers
 from campaign.garage.selectors.garage import garage as parked
 from campaign.garage.selectors.offers import buyers, forecourt, offers_by_vehicle, offers_of
 from campaign.garage.services import garage, trading
+from campaign.league.refusals import NotEnoughMoney, NotFit
 from campaign.ledger.models import Hold, Money
 from campaign.ledger.selectors import books
 from campaign.ledger.services import posting, treasury
@@ -21,7 +22,7 @@ from campaign.ledger.services.posting import Book, Line
 from campaign.teams.services import teams
 from core.accounts.models import User
 from core.notifications.models import Notice
-from core.web.refusals import BadForm, NameTaken, NotEnoughMoney, NotFit, WrongTime
+from core.web.refusals import BadForm, NameTaken, WrongTime
 from espionage.models import Charge
 from tests.factories import KILLER, Club, add_team, found_club
 

@@ -6,13 +6,14 @@ from typing import Any
 import pytest
 
 from campaign.league.models import DeskAct, Invite, Membership, News, TeamOwner
+from campaign.league.refusals import InviteSpent, LastOne
 from campaign.league.selectors.viewer import Viewer
 from campaign.league.services import invites, members, owners
 from campaign.teams.services import teams
 from core.accounts.models import User
 from core.notifications.models import Notice
 from core.notifications.services import notices
-from core.web.refusals import BadForm, InviteSpent, LastOne, NameTaken, ReasonNeeded, Refused, WrongTime
+from core.web.refusals import BadForm, NameTaken, ReasonNeeded, Refused, WrongTime
 from tests.factories import Club, found_club, person
 
 pytestmark = pytest.mark.django_db

@@ -13,11 +13,12 @@ from django.test import Client
 from django.urls import reverse
 
 from campaign.league.models import DeskAct, Membership, News, TeamAsk, TeamOwner
+from campaign.league.refusals import InviteSpent
 from campaign.league.selectors import people
 from campaign.league.services import invites, members, owners, sharing
 from core.accounts.models import User
 from core.notifications.models import Notice
-from core.web.refusals import InviteSpent, ReasonNeeded, Refused
+from core.web.refusals import ReasonNeeded, Refused
 from tests.factories import Club, found_club, person
 
 pytestmark = pytest.mark.django_db

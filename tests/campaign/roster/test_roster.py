@@ -7,13 +7,14 @@ from uuid import uuid4
 import pytest
 
 from campaign.league.models import Week
+from campaign.league.refusals import NotEnoughMoney, NotFit, OptionOff, RosterFull
 from campaign.ledger.models import SkillPoint
 from campaign.ledger.services import posting
 from campaign.ledger.services.posting import Book, Line
 from campaign.roster.selectors.roster import body_of, public_roster, roster
 from campaign.roster.services import gold_cross
 from campaign.roster.services import roster as hiring
-from core.web.refusals import AlreadyBooked, BadForm, NameTaken, NotEnoughMoney, NotFit, OptionOff, RosterFull, WrongTime
+from core.web.refusals import AlreadyBooked, BadForm, NameTaken, WrongTime
 from tests.factories import CAST, Club, found_club
 
 pytestmark = pytest.mark.django_db

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from django.apps import apps
 
 from core.web import ports
-from core.web.apps import unfilled_ports
 
 
 @pytest.fixture
@@ -14,8 +14,9 @@ def port(monkeypatch: pytest.MonkeyPatch) -> ports.Port[str]:
     return ports.Port("the weather")
 
 
-def test_a_port_that_nobody_fills_stops_the_site_and_raises_when_it_is_asked(port: ports.Port[str]) -> None:
-    assert [error.msg for error in unfilled_ports()] == ["Nothing fills the port for the weather."]
+def test_a_port_that_nobody_fills_lets_no_process_start_and_raises_when_it_is_asked(port: ports.Port[str]) -> None:
+    with pytest.raises(ports.Unfilled, match="the weather"):
+        apps.get_app_config("home").ready()
     with pytest.raises(ports.Unfilled, match="the weather"):
         port()
 
@@ -24,4 +25,4 @@ def test_a_port_that_is_filled_answers_with_the_last_one_handed_in(port: ports.P
     port.fill("rain")
     port.fill("sun")
     assert port() == "sun"
-    assert unfilled_ports() == []
+    apps.get_app_config("home").ready()
