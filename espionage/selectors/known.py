@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias
 from uuid import UUID
 
 import msgspec
-from django.db.models import Q, Subquery, Window
+from django.db.models import F, Q, Subquery, Window
 from django.db.models.fields.json import KT
 from django.db.models.functions import RowNumber
 
 from campaign.duels.models import DuelResult
 from campaign.duels.selectors.duels import recorded
-from campaign.garage.models import Vehicle
+from campaign.garage.models import Offer, Vehicle
 from campaign.league.models import Season
 from espionage.models import Intel
 from espionage.rules.report import Snapshot
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Collection, Iterable, Iterator
 
     from django.db.models import QuerySet
 
@@ -28,9 +28,6 @@ if TYPE_CHECKING:
     from campaign.league.models import Team, Week
 
 How: TypeAlias = Literal["sheet", "exterior", "duel"]
-
-NOBODY: Final = UUID(int=0)
-"""Whose a vehicle is, until that is asked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +57,7 @@ Vehicles: TypeAlias = dict[UUID, tuple[Sighting, ...]]
 def vehicles(team: Team, season: Season) -> Vehicles:
     """Rivals' vehicles that this team knows of from one season, by name of the last sighting. Three queries."""
     found: dict[UUID, list[Sighting]] = {}
-    for seen in (*_own(team, season), *_public(season)):
+    for seen in (*_own(team, season), *_as_traded(team, list(_public(season)))):
         if seen.team != team.pk:
             found.setdefault(seen.vehicle, []).append(seen)
     histories = [tuple(sorted(rows, key=_when, reverse=True)) for rows in found.values()]
@@ -89,12 +86,18 @@ def _spied(row: Intel, name: str, snapshot: Snapshot | None = None) -> Sighting:
 
 
 def _public(season: Season) -> Iterator[Sighting]:
-    duels = [(row.week, recorded(row)) for row in _results(Q(week__season=season))]
-    teams = _teams_of(UUID(key) for _, duel in duels for key in duel.seen)
-    for week, duel in duels:
-        for seen in _watched(week, duel):
-            if seen.vehicle in teams:
-                yield replace(seen, team=teams[seen.vehicle])
+    for row in _results(Q(week__season=season)):
+        yield from _watched(row.week, recorded(row))
+
+
+def _as_traded(team: Team, seen: Collection[Sighting]) -> list[Sighting]:
+    """With the owner of today where this team knows it: of its own vehicles, and of those that it sold to who has them still.
+    Everybody else goes by whom the vehicle was seen with: a trade is between the two (C20). One query.
+    """
+    mine, sold = Q(team=team), Q(offers__seller=team, offers__outcome=Offer.Outcome.ACCEPTED, offers__buyer=F("team"))
+    rows = Vehicle.objects.filter(mine | sold, pk__in={one.vehicle for one in seen}) if seen else Vehicle.objects.none()
+    known = dict(rows.values_list("pk", "team_id"))
+    return [replace(one, team=known.get(one.vehicle, one.team)) for one in seen]
 
 
 def _results(which: Q) -> QuerySet[DuelResult]:
@@ -105,18 +108,13 @@ def _results(which: Q) -> QuerySet[DuelResult]:
 
 
 def _watched(week: Week, duel: Recorded) -> Iterator[Sighting]:
-    """What everybody saw of the vehicles in a duel; whose they are is asked for elsewhere."""
+    """What everybody saw of the vehicles in a duel, and for whom they drove."""
     destroyed = {fate.vehicle for fate in duel.record.vehicles if fate.fate == "destroyed"}
     for key, exterior in duel.seen.items():
         yield Sighting(
-            UUID(key), NOBODY, exterior.name, "duel", week.number, week.season.number,
+            UUID(key), UUID(duel.drove[key]), exterior.name, "duel", week.number, week.season.number,
             exterior=exterior, destroyed=key in destroyed,
         )  # fmt: skip
-
-
-def _teams_of(keys: Iterable[UUID]) -> dict[UUID, UUID]:
-    wanted = list(keys)
-    return dict(Vehicle.objects.filter(pk__in=wanted).values_list("pk", "team_id")) if wanted else {}
 
 
 # --- targets ----------------------------------------------------------------------------------------
@@ -140,11 +138,9 @@ def targets(team: Team) -> Targets:
     for row in _results(lately):
         seen += _watched(row.week, recorded(row))
     last = {one.vehicle: one for one in sorted(seen, key=_when)}
-    standing = [one for one in last.values() if not one.destroyed]
-    teams = _teams_of(one.vehicle for one in standing if one.team == NOBODY)
-    owned = [replace(one, team=teams.get(one.vehicle, one.team)) for one in sorted(standing, key=_by_name)]
+    standing = sorted([one for one in last.values() if not one.destroyed], key=_by_name)
     return Targets(
-        {one.vehicle: one for one in owned if one.team not in {NOBODY, team.pk}},
+        {one.vehicle: one for one in _as_traded(team, standing) if one.team != team.pk},
         {str(pk): one.name for pk, one in last.items()},
     )
 

@@ -157,6 +157,4 @@ def _owner(call: TeamCall, body: Correction) -> Team | Character | Vehicle:
     listed = known.people(call.team) if kind is Character else known.vehicles(call.viewer, call.team)
     if body.owner not in {row.id for row in listed}:
         raise Http404
-    found: Character | Vehicle = (Character if kind is Character else Vehicle).objects.get(pk=body.owner, team=call.team)
-    found.team = call.team
-    return found
+    return (Character if kind is Character else Vehicle).objects.select_related("team__campaign").get(pk=body.owner)

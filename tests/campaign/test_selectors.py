@@ -74,7 +74,7 @@ def test_every_money_row_shows_the_balance_after_it(club: Club) -> None:
 def written(club: Club, week: Week, *teams: int) -> None:
     """A result of this week's duel to which these teams turned up."""
     form = {"teams": [{"team": str(club.teams[team].pk)} for team in teams], "people": []}
-    payload = {"record": {"form": form, "vehicles": []}}
+    payload = {"record": {"form": form, "vehicles": []}, "drove": {}}
     DuelResult.objects.create(week=week, revision=1, payload=payload, recorded_by=club.gm, recorded_at=club.at)
 
 

@@ -333,6 +333,12 @@ def bought(world: World) -> None:
     trading.accept(offer=_offer(world), by=world.owner(C), at=world.at)
 
 
+def sold_in_sight(world: World) -> None:
+    """A vehicle that everybody saw drive for Basilisk in the first week changes hands."""
+    offer = trading.offer(vehicle=world.car(B), to=world.team(C), price=1_234, at=world.at)
+    trading.accept(offer=offer, by=world.owner(C), at=world.at)
+
+
 def damaged(world: World) -> None:
     line(world, Book.DAMAGE, world.car(B, 1).pk, "armour:left", 7, "wall")
 
@@ -525,6 +531,8 @@ DIFFERENCES: Final[tuple[Difference, ...]] = (
     differ("a vehicle offered", "B C staff", {"spare": offered}, one={"spare": spare}),
     differ("an offer declined", "B C staff", {"spare": declined}, one={"spare": spare}),
     differ("a vehicle bought", "B C gm staff", {"spare": bought}, one={"spare": spare}, phases=("open",)),
+    differ("a vehicle bought that everybody has seen", "B C gm staff", {"entry of B": nothing, "spare": sold_in_sight},
+           one={"entry of B": nothing}, phases=("open",)),
     differ("work ordered", SEALED + " staff", {"work": at_work}, one={"work": damaged}, phases=("open", "playing", "settled", "duelled")),
     differ("a stored memory", BOOKS, {"memory": remembered}, phases=PHASES),
     differ("a correction", BOOKS, {"correction": corrected}, phases=PHASES),

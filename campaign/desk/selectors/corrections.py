@@ -38,7 +38,9 @@ def people(team: Team) -> tuple[Named, ...]:
 
 
 def vehicles(viewer: Viewer, team: Team) -> tuple[Named, ...]:
-    """The team's vehicles; of a rival's, for a GM who plays, only those known from recorded duels (E24)."""
+    """The team's vehicles; of a rival's, for a GM who plays, those that everybody saw drive for it (E24): whose they are by now
+    is between those who trade (C20).
+    """
     if may_read_books(viewer, team):
         rows = Vehicle.objects.filter(team=team, gone_at=None).order_by("name")
         return tuple(Named(pk, name) for pk, name in rows.values_list("pk", "name"))

@@ -153,9 +153,7 @@ def _owner(viewer: Viewer, team: Team, key: str, owner: UUID | None) -> Owner:
     listed = known.people(team) if key in OF_PEOPLE else known.vehicles(viewer, team)
     if owner not in {one.id for one in listed}:
         raise Http404
-    found: Character | Vehicle = (Character if key in OF_PEOPLE else Vehicle).objects.get(pk=owner, team=team)
-    found.team = team
-    return found
+    return (Character if key in OF_PEOPLE else Vehicle).objects.select_related("team__campaign").get(pk=owner)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

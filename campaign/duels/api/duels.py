@@ -120,7 +120,7 @@ def _entry(entry: EntryView) -> EntryOut:
 def _result(row: DuelResult, week: Week) -> ResultOut:
     payload = recorded(row)
     reckoned = reckon(payload.record.form, services.event_rules(week))
-    drove = selector.teams_of(week, [fate.vehicle for fate in payload.record.vehicles])
+    drove = selector.teams_of(payload)
     return ResultOut(
         revision=row.revision, recorded_at=row.recorded_at, reason=row.reason, form=payload.record.form, pot=reckoned.pot,
         placings=reckoned.placings, awards=reckoned.awards,

@@ -10,7 +10,6 @@ import msgspec
 
 from campaign.duels.models import DuelEntry, DuelResult
 from campaign.duels.rules.duel_record import DuelRecord
-from campaign.garage.models import Vehicle
 from campaign.garage.rules.record import Exterior
 from campaign.league.models import Membership, Team, Week
 from campaign.roster.models import Character
@@ -26,13 +25,15 @@ if TYPE_CHECKING:
 
 
 class Recorded(msgspec.Struct, frozen=True):
-    """The payload of a result: what the GM wrote, what each vehicle in it looked like to those who watched, what was booked.
+    """The payload of a result: what the GM wrote, for which team each vehicle drove and what it looked like to those who
+    watched, what was booked. Whose a vehicle is by now is nobody's business but of those who trade (C20).
 
     `wounds` (by character) and `damage` (by vehicle and part) are the teams' own: they tell of DP and armour that nobody else
     knows, so no page or form shows them.
     """
 
     record: DuelRecord
+    drove: dict[str, str]
     seen: dict[str, Exterior] = {}
     wounds: dict[str, int] = {}
     damage: dict[str, dict[str, int]] = {}
@@ -145,21 +146,15 @@ def _names(rows: Iterable[DuelEntry], known: Mapping[UUID, str]) -> Mapping[UUID
     return {**known, **dict(Character.objects.filter(pk__in=ids).values_list("pk", "name") if ids else ())}
 
 
-def teams_of(week: Week, vehicles: Iterable[str]) -> dict[str, Team]:
-    """For which team each of these vehicles drove in a week's duel: who entered it, else whose it is now. Two queries."""
-    ids = [UUID(one) for one in vehicles]
-    found = {str(pk): team for pk, team in _owners_now(ids)}
-    return found | {str(row.vehicle_id): row.team for row in standing_entries(week) if row.vehicle_id in ids}
-
-
-def _owners_now(ids: Collection[UUID]) -> Iterator[tuple[UUID, Team]]:
-    for car in Vehicle.objects.filter(pk__in=ids).select_related("team"):
-        yield car.pk, car.team
+def teams_of(duel: Recorded) -> dict[str, Team]:
+    """For which team each vehicle drove in a recorded duel. One query."""
+    teams = {str(team.pk): team for team in Team.objects.filter(pk__in=set(duel.drove.values()))}
+    return {car: teams[team] for car, team in duel.drove.items()}
 
 
 @dataclass(frozen=True, slots=True)
 class VehicleFacts:
-    """What everybody knows of a vehicle from recorded duels: who drives it for, what it looked like, when it was last seen."""
+    """What everybody knows of a vehicle from recorded duels: which team it drove for, what it looked like, when it was last seen."""
 
     id: UUID
     team_id: UUID
@@ -170,13 +165,13 @@ class VehicleFacts:
 
 
 def public_vehicles(week_ids: Iterable[UUID]) -> tuple[VehicleFacts, ...]:
-    """Vehicles from the recorded duels of these weeks, each as last seen, by name (E24). Three queries."""
+    """Vehicles from the recorded duels of these weeks, each as last seen, by name (E24). Two queries."""
     weeks = {week.pk: week for week in Week.objects.filter(pk__in=list(week_ids)).select_related("season")}
     return _seen(latest_results(weeks), weeks)
 
 
 def season_vehicles(campaign: Campaign) -> tuple[VehicleFacts, ...]:
-    """The same from all recorded duels of the open season. Two queries."""
+    """The same from all recorded duels of the open season. One query."""
     rows = DuelResult.objects.filter(week__season__campaign=campaign, week__season__closed_at=None).select_related("week__season")
     results = {row.week_id: row for row in rows.order_by("revision")}
     return _seen(results, {pk: row.week for pk, row in results.items()})
@@ -184,16 +179,16 @@ def season_vehicles(campaign: Campaign) -> tuple[VehicleFacts, ...]:
 
 def _seen(results: Mapping[UUID, DuelResult], weeks: Mapping[UUID, Week]) -> tuple[VehicleFacts, ...]:
     order = sorted(results.values(), key=lambda row: weeks[row.week_id].opens_at)
-    found: dict[str, tuple[Exterior, Week, bool]] = {}
+    found: dict[str, tuple[Exterior, str, Week, bool]] = {}
     for row in order:
         payload = recorded(row)
         fates = {fate.vehicle: fate.fate for fate in payload.record.vehicles}
-        found |= {key: (seen, weeks[row.week_id], fates.get(key) == "destroyed") for key, seen in payload.seen.items()}
-    teams = dict(Vehicle.objects.filter(pk__in=list(found)).values_list("pk", "team_id"))
+        week = weeks[row.week_id]
+        found |= {key: (seen, payload.drove[key], week, fates.get(key) == "destroyed") for key, seen in payload.seen.items()}
     facts = (
         VehicleFacts(
-            id=UUID(key), team_id=teams[UUID(key)], exterior=seen, week_number=week.number, season_number=week.season.number, destroyed=gone
+            id=UUID(key), team_id=UUID(team), exterior=seen, week_number=week.number, season_number=week.season.number, destroyed=gone
         )
-        for key, (seen, week, gone) in found.items()
+        for key, (seen, team, week, gone) in found.items()
     )
     return tuple(sorted(facts, key=lambda one: (one.exterior.name, str(one.id))))

@@ -20,7 +20,7 @@ from campaign.duels.models import DuelResult
 from campaign.duels.rules import duel as rules
 from campaign.duels.rules.duel import Deeds, DuelForm
 from campaign.duels.rules.duel_record import DuelRecord, Fate
-from campaign.duels.selectors.duels import Recorded, recorded, teams_of
+from campaign.duels.selectors.duels import Recorded, recorded
 from campaign.duels.selectors.muster import Mustered, muster
 from campaign.garage.models import Vehicle
 from campaign.garage.rules.record import exterior
@@ -102,12 +102,13 @@ def correct(*, week: Week, result: DuelRecord, actor: User, reason: str, at: dat
 
 def _book(week: Week, result: DuelRecord, before: DuelResult | None, actor: User, reason: str, at: datetime) -> DuelResult:
     revision = before.revision + 1 if before else 1
-    field = Field.of(week, recorded(before).record if before else None)
+    field = Field.of(week, recorded(before) if before else None)
     result = _completed(result, week, field)
     refuse_if(_problems(result, week, field))
     cars = list(Vehicle.objects.filter(pk__in=[UUID(fate.vehicle) for fate in result.vehicles]).select_related("team"))
     seen = {str(pk): exterior(found) for pk, found in records(cars).items()} | (recorded(before).seen if before else {})
-    now = Recorded(record=result, seen=seen, wounds=harm.wounds(result, week), damage=harm.damage(result, cars, week))
+    drove = {car: field.vehicles[car] for car in seen}
+    now = Recorded(record=result, drove=drove, seen=seen, wounds=harm.wounds(result, week), damage=harm.damage(result, cars, week))
     row = DuelResult.objects.create(
         week=week, revision=revision, payload=msgspec.to_builtins(now), reason=reason, recorded_by=actor, recorded_at=at
     )
@@ -132,10 +133,10 @@ class Field:
     entered: tuple[str, ...]
 
     @classmethod
-    def of(cls, week: Week, before: DuelRecord | None) -> Field:
+    def of(cls, week: Week, before: Recorded | None) -> Field:
         there = [one for one in muster(week) if one.there]
-        people = {deeds.character: deeds.team for deeds in before.form.people} if before else {}
-        cars = {car: str(team.pk) for car, team in teams_of(week, [fate.vehicle for fate in before.vehicles]).items()} if before else {}
+        people = {deeds.character: deeds.team for deeds in before.record.form.people} if before else {}
+        cars = before.drove if before else {}
         return cls(
             people=people | {str(who): str(one.entry.team_id) for one in there for _, who in one.aboard},
             vehicles=cars | {str(one.entry.vehicle_id): str(one.entry.team_id) for one in there},

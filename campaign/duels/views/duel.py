@@ -199,7 +199,7 @@ def _result(result: DuelResult, week: Week) -> dict[str, Any]:
         for pk, name in Character.objects.filter(pk__in=[UUID(row.character) for row in form.people]).values_list("pk", "name")
     }
     fleets = {row.team: row for row in form.teams}
-    drove = duels.teams_of(week, [fate.vehicle for fate in payload.record.vehicles])
+    drove = duels.teams_of(payload)
     prestige: dict[str, int] = {}
     for award in reckoned.awards:
         prestige[award.character] = prestige.get(award.character, 0) + award.points

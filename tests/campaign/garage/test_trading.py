@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from campaign.desk.services.reconcile import findings
+from campaign.duels.selectors.duels import season_vehicles
 from campaign.duels.services import entries, results
 from campaign.garage.models import Offer, Vehicle
 from campaign.garage.rules.vehicles import totals
@@ -14,6 +15,7 @@ from campaign.garage.selectors import offers
 from campaign.garage.selectors.garage import garage as parked
 from campaign.garage.selectors.offers import buyers, forecourt, offers_by_vehicle, offers_of
 from campaign.garage.services import garage, trading
+from campaign.league.models import Week
 from campaign.league.refusals import NotEnoughMoney, NotFit
 from campaign.ledger.models import Hold, Money
 from campaign.ledger.selectors import books
@@ -24,6 +26,8 @@ from core.accounts.models import User
 from core.notifications.models import Notice
 from core.web.refusals import BadForm, NameTaken, WrongTime
 from espionage.models import Charge
+from espionage.selectors import known
+from tests.campaign.duels.test_duels import record
 from tests.factories import KILLER, Club, add_team, found_club
 
 pytestmark = pytest.mark.django_db
@@ -120,6 +124,29 @@ def test_c20_what_befell_a_vehicle_before_it_was_bought_stays_with_its_seller(cl
         car = Vehicle.objects.get(pk=club.car(0).pk)
         assert [row.item for row in offers.history(car)] == ["plant"]
         assert parked(club.teams[1])[0].record.lost("armour:front") == 9, "the wear itself is the buyer's now"
+
+
+def test_c20_whose_a_vehicle_is_that_everybody_saw_drive_only_the_two_teams_know() -> None:
+    club = found_club(teams=3, characters=3, vehicles=1)
+    record(club)
+    with club.scope():
+        Week.objects.filter(pk=club.open_week.pk).update(status="closed")
+    trading.accept(offer=offered(club), by=club.players[1], at=club.at)
+
+    def seen_with(team: int) -> list[str]:
+        with club.scope():
+            standing = known.targets(club.teams[team]).standing.values()
+            listed = known.vehicles(club.teams[team], club.season).values()
+            names = {found.pk: found.name for found in club.teams}
+            assert [names[one.team] for one in standing] == [names[rows[0].team] for rows in listed if not rows[0].destroyed]
+            return [names[one.team] for one in standing]
+
+    assert seen_with(2) == ["Anvil"], "who is not of the trade goes by what everybody saw"
+    assert seen_with(0) == ["Basilisk"], "its seller knows better"
+    assert seen_with(1) == [], "and for its buyer it is no rival's"
+    with club.scope():
+        (facts,) = [one for one in season_vehicles(club.campaign) if not one.destroyed]
+        assert facts.team_id == club.teams[0].pk
 
 
 # --- what the two teams see --------------------------------------------------------------------------------------------
